@@ -21,13 +21,18 @@ public final class OpenClaims {
 
     private int settlements;
 
+    /** A claim without messages is empty from the beginning. */
     public synchronized void open(long number, int messages) {
-        left.put(number, messages);
+        if (messages > 0) {
+            left.put(number, messages);
+        } else {
+            empty.add(number);
+        }
     }
 
     /** Uncounts a message that is never settled under this claim number. */
     public synchronized void drop(long number) {
-        left.computeIfPresent(number, (same, count) -> count == 1 ? null : count - 1);
+        uncount(number, 1);
     }
 
     /**
@@ -55,14 +60,19 @@ public final class OpenClaims {
     }
 
     public synchronized void settled(List<Message> messages) {
-        counted(messages).forEach((number, count) -> {
-            int rest = left.getOrDefault(number, 0) - count;
-            if (rest > 0) {
-                left.put(number, rest);
-            } else if (left.remove(number) != null && !ending.remove(number)) {
-                empty.add(number);
-            }
-        });
+        counted(messages).forEach(this::uncount);
+    }
+
+    private void uncount(long number, int count) {
+        int rest = left.getOrDefault(number, 0) - count;
+        if (rest > 0) {
+            left.put(number, rest);
+            return;
+        }
+        boolean wasOpen = left.remove(number) != null;
+        if (!ending.remove(number) && wasOpen) {
+            empty.add(number);
+        }
     }
 
     /** @param taken the claims that {@link #begin} returned */

@@ -50,6 +50,27 @@ class OpenClaimsTest {
     }
 
     @Test
+    void aClaimOfWhichNothingIsLeftIsEndedByTheNextSettlement() {
+        claims.open(1, 0);
+        claims.open(2, 1);
+        claims.drop(2);
+
+        assertThat(claims.begin()).containsExactly(1L, 2L);
+        assertThat(claims.endedBy(of(1, 2))).isEmpty();
+    }
+
+    @Test
+    void aClaimThatARunningSettlementEndsIsNotEndedAgain() {
+        claims.open(1, 1);
+        claims.begin();
+        assertThat(claims.endedBy(of(1))).containsExactly(1L);
+        claims.drop(1);
+        claims.settled(of(1));
+
+        assertThat(claims.done()).isEmpty();
+    }
+
+    @Test
     void whatTwoSettlementsAtOnceHadAPartOfEachIsEndedByTheLastOfThem() {
         claims.open(1, 2);
         claims.begin();
