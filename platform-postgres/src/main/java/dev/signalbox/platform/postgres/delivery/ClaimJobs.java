@@ -102,9 +102,10 @@ final class ClaimJobs {
         if (!unknown.isEmpty()) {
             if (!state.knowsSettingsVersion()) {
                 // Read before the settings: what changes after them is noticed
-                state.settingsVersion(reads.settingsVersion());
+                state.firstSettingsVersion(reads.settingsVersion());
             }
-            state.learned(unknown, reads.settings(unknown));
+            long version = state.settingsVersion();
+            state.learned(unknown, reads.settings(unknown), version);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.signalbox.platform.postgres.delivery;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import dev.signalbox.core.source.OutletDemand;
+import dev.signalbox.core.source.OutletDemand.OutletRoom;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.platform.postgres.database.StreamShards;
 import dev.signalbox.platform.postgres.delivery.StreamRead.ReadPlan;
@@ -32,8 +33,12 @@ final class JobSourceState {
     private final StreamCatalog catalog;
 
     JobSourceState(Clock clock) {
+        this(clock, KeptRows.DEFAULT);
+    }
+
+    JobSourceState(Clock clock, KeptRows kept) {
         this.time = new DatabaseTime(clock);
-        this.reader = new StreamReader(ring, inFlight, time);
+        this.reader = new StreamReader(ring, inFlight, time, kept);
         this.catalog = new StreamCatalog(ring, time);
     }
 
@@ -66,6 +71,15 @@ final class JobSourceState {
         reader.gained(gained);
     }
 
+    /** Drops what is known of shards that are not among these: other nodes own them by now. */
+    synchronized void retain(Shards owned) {
+        Shards lost = reader.shards().minus(owned);
+        if (!lost.isEmpty()) {
+            drop(lost);
+            reader.lost(lost);
+        }
+    }
+
     private void drop(Shards some) {
         ring.removeAll(some);
         catalog.dropped(inFlight.rows());
@@ -76,14 +90,21 @@ final class JobSourceState {
         return catalog.unknown(demand);
     }
 
-    /** What was found out about these streams. */
-    synchronized void learned(Collection<Long> asked, Map<Long, StreamSettings> found) {
-        catalog.learned(asked, found);
+    /**
+     * What was found out about these streams. If changes became known since, it may be what was before them, and is ignored.
+     *
+     * @param version the version before which all changes were known when the question was put
+     */
+    synchronized void learned(Collection<Long> asked, Map<Long, StreamSettings> found, long version) {
+        if (catalog.version == version) {
+            catalog.learned(asked, found);
+        }
     }
 
-    /** Subscriptions have changed. */
-    synchronized void changed(Map<Long, StreamSettings> found) {
+    /** Subscriptions have changed, up to this version. */
+    synchronized void changed(Map<Long, StreamSettings> found, long version) {
         catalog.changed(found);
+        catalog.version = version;
     }
 
     synchronized ReadPlan beginReading(ClaimRequest request) {
@@ -105,6 +126,11 @@ final class JobSourceState {
         if (isIdle() && !reader.isReading()) {
             reader.scanAgain();
         }
+    }
+
+    /** How many rows are in memory that were not handed out. */
+    synchronized int rows() {
+        return ring.rows();
     }
 
     /** Whether no row is known that waits or is in flight. */
@@ -156,10 +182,11 @@ final class JobSourceState {
         }
         for (StreamState stream : ring.open(selection.request.outlets(), now())) {
             int room = selection.roomOf(stream.stream);
+            OutletRoom waiting = selection.request.outlets().waitingIn(stream.stream);
             boolean unread = stream.settings == null
                     || stream.buffer.toReadAgain() != null
                     || stream.buffer.hasStanding()
-                    || reader.wantsMore(stream, room);
+                    || reader.wantsMore(stream, room, waiting);
             if (room > 0 && unread) {
                 return true;
             }
@@ -182,18 +209,15 @@ final class JobSourceState {
         return standing;
     }
 
-    /** Those rows are deferred. Groups of others go on, from what is in the table. */
+    /** Those rows are deferred. Groups of others go on, from what the next read finds in the table. */
     synchronized void deferred(List<QueueRow> asked, Set<QueueKey> moved) {
         for (QueueRow row : asked) {
             if (moved.contains(row.key())) {
                 removed(row.key(), row.group());
+                // Its subscription has changed meanwhile
+                catalog.checkDeferred |= !holds(row.key().stream());
             } else {
-                StreamState stream = ring.get(row.key().stream());
-                if (stream != null && row.group() != null && stream.buffer.contains(row)) {
-                    stream.buffer.forgetGroup(row.group());
-                    stream.turnedUp(row.position(), now());
-                    ring.update(stream);
-                }
+                reader.goesOn(row);
             }
         }
     }
@@ -214,33 +238,37 @@ final class JobSourceState {
 
     /** A job has ended that was not handed out. If an operator retried it since, it is read again. */
     synchronized void ended(QueueKey key) {
+        StreamState before = ring.get(key.stream());
         removed(key, null);
-        readAgain(key);
+        readAgain(before, key);
     }
 
-    private void readAgain(QueueKey key) {
+    /** @param before the state of its stream, which may be done by now; a stream without one is still to be looked for */
+    private void readAgain(@Nullable StreamState before, QueueKey key) {
         StreamState stream = ring.get(key.stream());
         if (stream != null) {
             stream.turnedUp(key.position(), now());
             ring.update(stream);
-        } else if (owns(key.stream())) {
-            ring.add(new StreamState(key.stream(), key.position() - 1, StreamState.NEW));
+        } else if (before != null) {
+            ring.add(new StreamState(key.stream(), key.position() - 1, now()));
         }
     }
 
     /** A row that was handed out has left the queue. */
     synchronized void finish(QueueRow row, boolean mayBeRetried) {
         reader.finished(row.key(), mayBeRetried);
+        StreamState before = ring.get(row.key().stream());
         if (letGo(row) && mayBeRetried) {
-            readAgain(row.key());
+            readAgain(before, row.key());
         }
     }
 
     /** A row that was handed out waits again. */
     synchronized void comeBack(QueueRow row) {
         StreamState stream = ring.get(row.key().stream());
+        reader.cameBack(row);
         if (stream != null) {
-            stream.buffer.add(row, now());
+            stream.cameBack(row, now());
         }
         letGo(row);
     }
@@ -248,6 +276,7 @@ final class JobSourceState {
     /** @return whether the row was read while it was in flight */
     private boolean letGo(QueueRow row) {
         inFlight.remove(row.key());
+        catalog.letGo(row);
         StreamState stream = ring.get(row.key().stream());
         if (stream != null) {
             stream.inFlight = Math.max(0, stream.inFlight - 1);
@@ -286,8 +315,11 @@ final class JobSourceState {
         return catalog.version;
     }
 
-    synchronized void settingsVersion(long version) {
-        catalog.version = version;
+    /** This version was read before any settings were, unless another thread has read one. */
+    synchronized void firstSettingsVersion(long version) {
+        if (catalog.version < 0) {
+            catalog.version = version;
+        }
     }
 
     synchronized boolean owns(long stream) {
@@ -323,6 +355,7 @@ final class JobSourceState {
         for (StreamState stream : ring.all()) {
             if (due.size() < most && stream.lookForOldAt <= now() && stream.stream > 0 && !stream.isDeleted()) {
                 due.put(stream.stream, stream.settings == null ? 0 : stream.settings.maxAgeSeconds());
+                stream.looksForOld();
             }
         }
         return due;
@@ -331,7 +364,7 @@ final class JobSourceState {
     synchronized void lookForOldAt(long stream, long time) {
         StreamState state = ring.get(stream);
         if (state != null) {
-            state.lookForOldAt = time;
+            state.lookForOldAt(time);
         }
     }
 }

@@ -124,7 +124,9 @@ final class ReadStreams {
                     snapshot = rows.getString("message_group");
                     at = rows.getLong("accepted_at");
                 }
-                case NEWS -> news.add(new NewsOfStream(rows.getLong("stream"), rows.getLong("position")));
+                case NEWS ->
+                    news.add(new NewsOfStream(
+                            rows.getLong("stream"), rows.getLong("position"), rows.getLong("accepted_at")));
                 case STREAM -> streams.add(rows.getLong("stream"));
                 default -> found.get(Math.toIntExact(rows.getLong("n")) - 1).add(row(rows));
             }

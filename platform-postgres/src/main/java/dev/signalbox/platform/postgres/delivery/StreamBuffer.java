@@ -4,6 +4,7 @@ import dev.signalbox.core.source.ClaimSource.DueRetries;
 import dev.signalbox.core.source.ClaimSource.UngroupedMessage;
 import dev.signalbox.core.source.OutletDemand.OutletRoom;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Rows of one stream that were read and not handed out, by group, and which of them may go now. */
@@ -47,6 +49,54 @@ final class StreamBuffer {
         return turns.size();
     }
 
+    /** How many of those may go that the relay does not postpone, counted up to a number. */
+    int ready(OutletRoom waiting, int most) {
+        if (waiting.heldGroups().isEmpty() && waiting.heldMessages().isEmpty()) {
+            return Math.min(turns.size(), most);
+        }
+        return Math.toIntExact(turns.stream()
+                .filter(group -> !isPostponed(group, waiting))
+                .limit(most)
+                .count());
+    }
+
+    private boolean isPostponed(WaitingGroup group, OutletRoom waiting) {
+        if (group.name != null && waiting.heldGroups().contains(group.name)) {
+            return true;
+        }
+        Stream<QueueRow> inOrder = group.rows.values().stream();
+        return (settings.holds() ? inOrder.limit(1) : inOrder).allMatch(row -> isLeftAlone(group, row, waiting));
+    }
+
+    /** The first row in memory or deliberately forgotten; {@link Long#MAX_VALUE} if there is none. */
+    long first() {
+        return Stream.concat(groups.values().stream(), singles.values().stream())
+                .mapToLong(WaitingGroup::first)
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    /** How many rows {@link #shorten} would forget. */
+    int behindWaiting(OutletRoom waiting) {
+        return waiting(waiting).mapToInt(group -> group.rows.size() - 1).sum();
+    }
+
+    /** Forgets the rows behind those that wait, to read them again when it is their turn. */
+    void shorten(OutletRoom waiting) {
+        waiting(waiting).forEach(group -> {
+            rows -= group.rows.size() - 1;
+            group.rememberedUpTo = group.rows.firstKey();
+            group.rows.tailMap(group.rememberedUpTo, false).clear();
+        });
+    }
+
+    private Stream<WaitingGroup> waiting(OutletRoom waiting) {
+        return Stream.concat(
+                        later.values().stream().flatMap(Collection::stream),
+                        turns.stream().filter(group -> isPostponed(group, waiting)))
+                .filter(group -> group.rows.size() > 1);
+    }
+
     boolean hasStanding() {
         return !standing.isEmpty();
     }
@@ -64,6 +114,7 @@ final class StreamBuffer {
     /** What is known is arranged anew. Under another order, it is to be forgotten first. */
     void apply(StreamSettings changed, long now) {
         settings = changed;
+        groups.values().forEach(group -> group.stands &= changed.holds());
         List.of(groups.values(), singles.values())
                 .forEach(some -> List.copyOf(some).forEach(group -> place(group, now)));
     }
@@ -255,7 +306,7 @@ final class StreamBuffer {
     /** The job that was the first of this group is given up: what is behind it is not handed out. */
     void stand(@Nullable String name, long now) {
         WaitingGroup group = name == null ? null : groups.get(name);
-        if (group != null) {
+        if (group != null && settings.holds()) {
             group.stands = true;
             place(group, now);
         }
@@ -269,16 +320,19 @@ final class StreamBuffer {
                 .toList();
     }
 
-    /** The group may go on: what is known of it is to be read again. */
-    void forgetGroup(String name) {
+    /** The group may go on: what is known of it is to be read again, from the position that is returned. */
+    long forgetGroup(String name) {
         WaitingGroup group = groups.get(name);
-        if (group != null) {
-            rows -= group.rows.size();
-            group.rows.clear();
-            group.stands = false;
-            group.rememberedUpTo = Long.MAX_VALUE;
-            place(group, Long.MIN_VALUE);
+        if (group == null) {
+            return Long.MAX_VALUE;
         }
+        long first = group.first();
+        rows -= group.rows.size();
+        group.rows.clear();
+        group.stands = false;
+        group.rememberedUpTo = Long.MAX_VALUE;
+        place(group, Long.MIN_VALUE);
+        return first;
     }
 
     /**

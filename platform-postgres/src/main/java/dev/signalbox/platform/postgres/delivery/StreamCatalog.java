@@ -39,9 +39,21 @@ final class StreamCatalog {
         checkDeferred = true;
         adrift.clear();
         inFlight.stream()
-                .filter(row -> ring.get(row.key().stream()) == null)
+                .filter(row -> !isLearned(row.key().stream()))
                 .forEach(row -> adrift.computeIfAbsent(row.key().stream(), _ -> new ArrayList<>())
                         .add(row));
+    }
+
+    private boolean isLearned(long stream) {
+        StreamState state = ring.get(stream);
+        return state != null && state.settings != null;
+    }
+
+    /** A row is not in flight any more. */
+    void letGo(QueueRow row) {
+        adrift.computeIfPresent(
+                row.key().stream(),
+                (_, rows) -> rows.removeIf(it -> it.key().equals(row.key())) && rows.isEmpty() ? null : rows);
     }
 
     @Nullable
@@ -110,9 +122,8 @@ final class StreamCatalog {
             adrift.remove(stream.stream);
         }
         if (before == null || before.maxAgeSeconds() != known.maxAgeSeconds()) {
-            stream.lookForOldAt = known.maxAgeSeconds() == 0
-                    ? Long.MAX_VALUE
-                    : before == null && stream.lookForOldAt == StreamState.NEW ? now() + known.maxAgeMillis() : now();
+            boolean mayHaveOld = before != null && known.maxAgeSeconds() > 0;
+            stream.lookForOldAt(mayHaveOld ? now() : Long.MAX_VALUE);
         }
         ring.settingsChanged(stream);
     }

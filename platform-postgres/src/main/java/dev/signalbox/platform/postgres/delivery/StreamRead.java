@@ -26,8 +26,8 @@ record StreamRead(
     /** A row of a stream, and whether its group stands. */
     record FoundRow(QueueRow row, boolean held) {}
 
-    /** A stream that got rows, and the first place of one. */
-    record NewsOfStream(long stream, long position) {}
+    /** A stream that got rows, the place of the first one, and when that was accepted. */
+    record NewsOfStream(long stream, long position, long acceptedAt) {}
 
     /**
      * The result of one read.

@@ -3,6 +3,7 @@ package dev.signalbox.platform.postgres.delivery;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import dev.signalbox.core.source.OutletDemand;
+import dev.signalbox.core.source.OutletDemand.OutletRoom;
 import dev.signalbox.platform.postgres.database.StreamShards;
 import dev.signalbox.platform.postgres.delivery.StreamRead.FoundRow;
 import dev.signalbox.platform.postgres.delivery.StreamRead.NewsOfStream;
@@ -22,26 +23,34 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamReader {
     private static final int MOST_STREAMS = 256;
-    private static final int MOST_READ = 4_096;
     private static final int MOST_OF_STREAM = 1_024;
     private static final int LEAST_OF_STREAM = 16;
 
     /** A stream is read on until so many of its groups may go. */
     private static final int ENOUGH = 64;
 
-    private static final int MOST_KEPT_OF_STREAM = 10_000;
-    private static final int MOST_KEPT = 200_000;
-
-    private record GroupOfStream(long stream, @Nullable String group) {}
+    private record GroupOfStream(long stream, @Nullable String group) {
+        static GroupOfStream of(QueueRow row) {
+            return new GroupOfStream(row.key().stream(), row.group());
+        }
+    }
 
     private final StreamRing ring;
     private final JobsInFlight inFlight;
     private final DatabaseTime time;
+    private final KeptRows kept;
 
     /** Rows that ended during a read, whose result may still contain them, and whether they may be back. */
     private final Map<QueueKey, Boolean> finishedMeanwhile = new HashMap<>();
+    /** Rows that came back during a read, whose result may contain them as they were before. */
+    private final Map<QueueKey, QueueRow> backMeanwhile = new HashMap<>();
     /** Groups that began to stand during a read, whose result may not know it. */
     private final Set<GroupOfStream> standingMeanwhile = new HashSet<>();
+
+    /** Groups that don't stand any more. What is before them has turned up, but may not be read yet. */
+    private final Set<GroupOfStream> goingOn = new HashSet<>();
+    /** Those of them that were found before the running read began. */
+    private final Set<GroupOfStream> goingOnWithRead = new HashSet<>();
 
     /** Rows that were read while they were in flight. If they end and are retried, they were read for the last time. */
     private final Set<QueueKey> readInFlight = new HashSet<>();
@@ -49,10 +58,14 @@ final class StreamReader {
     private Shards shards = Shards.NONE;
     private Shards gainedMeanwhile = Shards.NONE;
     private boolean reading;
+    /** Whether the last read could bring nothing, because memory is full of what may go. */
+    private boolean full;
+
     private boolean scan = true;
     private @Nullable String snapshot;
 
-    StreamReader(StreamRing ring, JobsInFlight inFlight, DatabaseTime time) {
+    StreamReader(StreamRing ring, JobsInFlight inFlight, DatabaseTime time, KeptRows kept) {
+        this.kept = kept;
         this.ring = ring;
         this.inFlight = inFlight;
         this.time = time;
@@ -64,6 +77,11 @@ final class StreamReader {
 
     Shards shards() {
         return shards;
+    }
+
+    /** Nothing of these shards is read any more, not even what a running read brings. */
+    void lost(Shards lost) {
+        shards = shards.minus(lost);
     }
 
     /** Streams of these shards are looked for, if some are new. */
@@ -100,8 +118,35 @@ final class StreamReader {
         }
     }
 
+    /** A row that was handed out waits again. */
+    void cameBack(QueueRow row) {
+        if (reading) {
+            backMeanwhile.put(row.key(), row);
+        }
+    }
+
     void stands(QueueRow row) {
-        standingMeanwhile.add(new GroupOfStream(row.key().stream(), row.group()));
+        GroupOfStream group = GroupOfStream.of(row);
+        standingMeanwhile.add(group);
+        goingOn.remove(group);
+        goingOnWithRead.remove(group);
+    }
+
+    /** The group of this row does not stand any more: it goes on once the next read has found what is before the row. */
+    void goesOn(QueueRow row) {
+        goingOn.add(GroupOfStream.of(row));
+    }
+
+    private void goOn(Set<GroupOfStream> groups) {
+        for (GroupOfStream it : groups) {
+            StreamState stream = ring.get(it.stream());
+            long first = stream == null || it.group() == null ? Long.MAX_VALUE : stream.buffer.forgetGroup(it.group());
+            if (stream != null && first < Long.MAX_VALUE) {
+                stream.turnedUp(first, now());
+                ring.update(stream);
+            }
+        }
+        groups.clear();
     }
 
     /** A row is not in flight any more; returns whether it was read meanwhile. */
@@ -112,39 +157,57 @@ final class StreamReader {
     ReadPlan beginReading(ClaimRequest request) {
         reading = true;
         finishedMeanwhile.clear();
+        backMeanwhile.clear();
         standingMeanwhile.clear();
         gainedMeanwhile = Shards.NONE;
+        goingOnWithRead.addAll(goingOn);
+        goingOn.clear();
         return new ReadPlan(snapshot, scan, reads(request.outlets()));
     }
 
     private List<StreamRead> reads(OutletDemand demand) {
         List<StreamState> wanted = new ArrayList<>();
         List<StreamRead> reads = new ArrayList<>();
-        for (StreamState stream : ring.open(demand, now())) {
+        List<StreamState> open = ring.open(demand, now());
+        int left = kept.room(ring, now());
+        full = left == 0;
+        for (StreamState stream : open) {
             StreamSettings known = stream.settings;
             int room = demand.roomOf(stream.stream);
             if (known == null || room <= 0 || wanted.size() + reads.size() >= MOST_STREAMS) {
                 continue;
             }
             WaitingGroup again = stream.buffer.toReadAgain();
-            if (again != null && again.name != null) {
+            if (again != null && again.name != null && left >= StreamBuffer.MOST_OF_GROUP) {
+                left -= StreamBuffer.MOST_OF_GROUP;
                 reads.add(new StreamRead(stream, again.rememberedUpTo, MOST_OF_STREAM, known.holds(), again.name));
             }
-            if (wantsMore(stream, room)) {
+            OutletRoom waiting = demand.waitingIn(stream.stream);
+            if (needsMore(stream, room, waiting)) {
+                kept.makeRoom(ring, stream, waiting);
                 wanted.add(stream);
             }
         }
-        int share = Math.clamp(MOST_READ / Math.max(1, wanted.size()), LEAST_OF_STREAM, MOST_OF_STREAM);
+        int share = Math.clamp(kept.ofRead() / Math.max(1, wanted.size()), LEAST_OF_STREAM, MOST_OF_STREAM);
         for (StreamState stream : wanted) {
             StreamSettings known = stream.settings;
-            reads.add(new StreamRead(stream, stream.position, share, known != null && known.holds(), null));
+            int most = Math.min(share, left);
+            left -= most;
+            if (most > 0) {
+                reads.add(new StreamRead(stream, stream.position, most, known != null && known.holds(), null));
+            }
         }
         return reads;
     }
 
-    boolean wantsMore(StreamState stream, int room) {
-        int kept = ring.rows() > MOST_KEPT ? ENOUGH : MOST_KEPT_OF_STREAM;
-        return stream.left && stream.buffer.ready() < Math.min(room, ENOUGH) && stream.buffer.rows() < kept;
+    boolean wantsMore(StreamState stream, int room, OutletRoom waiting) {
+        return !full && needsMore(stream, room, waiting);
+    }
+
+    /** What the relay postpones doesn't count: a stream whose first groups all wait has others behind them. */
+    private boolean needsMore(StreamState stream, int room, OutletRoom waiting) {
+        int enough = Math.min(room, ENOUGH);
+        return stream.isToBeRead() && stream.buffer.ready(waiting, enough) < enough && kept.mayReadOn(stream, waiting);
     }
 
     /** @return false if reading has to start again */
@@ -159,6 +222,7 @@ final class StreamReader {
         scan = plan.scan() ? !gainedMeanwhile.isEmpty() : scan;
         result.streams().stream().filter(this::isOurs).forEach(this::foundStream);
         result.news().stream().filter(it -> isOurs(it.stream())).forEach(this::turnedUp);
+        goOn(goingOnWithRead);
         for (int i = 0; i < plan.reads().size(); i++) {
             StreamRead read = plan.reads().get(i);
             // Not a stream that was dropped meanwhile
@@ -184,7 +248,7 @@ final class StreamReader {
 
     private void foundStream(long stream) {
         if (ring.get(stream) == null) {
-            ring.add(new StreamState(stream, StreamState.BOTTOM, now()));
+            ring.add(new StreamState(stream, StreamState.BOTTOM, StreamState.BOTTOM));
         }
     }
 
@@ -192,12 +256,10 @@ final class StreamReader {
     private void turnedUp(NewsOfStream news) {
         StreamState stream = ring.get(news.stream());
         if (stream == null) {
-            ring.add(new StreamState(news.stream(), news.position() - 1, StreamState.NEW));
+            ring.add(new StreamState(news.stream(), news.position() - 1, news.acceptedAt()));
             return;
         }
-        if (news.position() <= stream.position && stream.lookForOldAt != StreamState.NEW) {
-            stream.lookForOldAt = Math.min(stream.lookForOldAt, now());
-        }
+        stream.accepted(news.acceptedAt());
         stream.turnedUp(news.position(), now());
         ring.update(stream);
     }
@@ -206,7 +268,7 @@ final class StreamReader {
         StreamState stream = read.stream();
         if (read.group() != null) {
             List<QueueRow> again = found.stream()
-                    .map(FoundRow::row)
+                    .map(it -> latest(it.row()))
                     .filter(row ->
                             row.position() <= stream.position && read.group().equals(row.group()))
                     .filter(this::isNews)
@@ -220,8 +282,13 @@ final class StreamReader {
         } else if (stream.position == read.after()) {
             for (FoundRow row : found) {
                 stream.position = row.row().position();
-                if (isNews(row.row()) && !stream.buffer.contains(row.row())) {
-                    add(stream, row);
+                QueueRow latest = latest(row.row());
+                if (isNews(latest) && !stream.buffer.contains(latest)) {
+                    stream.buffer.add(latest, now());
+                }
+                // Also if the row itself is in flight: it may come back
+                if (row.held() || standingMeanwhile.contains(GroupOfStream.of(latest))) {
+                    stream.buffer.stand(latest.group(), now());
                 }
             }
             stream.left = found.size() >= read.most();
@@ -234,13 +301,8 @@ final class StreamReader {
         ring.update(stream);
     }
 
-    private void add(StreamState stream, FoundRow found) {
-        QueueRow row = found.row();
-        stream.buffer.add(row, now());
-        if (row.group() != null
-                && (found.held() || standingMeanwhile.contains(new GroupOfStream(stream.stream, row.group())))) {
-            stream.buffer.stand(row.group(), now());
-        }
+    private QueueRow latest(QueueRow row) {
+        return backMeanwhile.getOrDefault(row.key(), row);
     }
 
     private boolean isNews(QueueRow row) {
@@ -262,7 +324,10 @@ final class StreamReader {
         scan = true;
         List.copyOf(ring.all()).forEach(stream -> {
             stream.restart(now());
+            stream.accepted(StreamState.BOTTOM);
             ring.update(stream);
         });
+        goOn(goingOn);
+        goOn(goingOnWithRead);
     }
 }

@@ -4,12 +4,12 @@ import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.source.OutletDemand;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class StreamRing {
     private final Map<Long, StreamState> streams = new HashMap<>();
     private final LinkedHashSet<StreamState> ring = new LinkedHashSet<>();
-    private final Set<StreamState> closed = new HashSet<>();
+    private final Set<StreamState> closed = new LinkedHashSet<>();
     private final Map<Long, Set<StreamState>> closedByPool = new HashMap<>();
     private final TreeMap<Long, Set<StreamState>> sleeping = new TreeMap<>();
     private final Set<StreamState> deleted = new LinkedHashSet<>();
@@ -84,12 +84,12 @@ final class StreamRing {
     }
 
     private void sleep(StreamState stream) {
-        long until = stream.buffer.nextTime();
+        long until = stream.nextTime();
         if (until != stream.sleepsUntil) {
             wake(stream);
             stream.sleepsUntil = until;
             if (until < Long.MAX_VALUE) {
-                sleeping.computeIfAbsent(until, _ -> new HashSet<>()).add(stream);
+                sleeping.computeIfAbsent(until, _ -> new LinkedHashSet<>()).add(stream);
             }
         }
     }
@@ -156,14 +156,20 @@ final class StreamRing {
     }
 
     private void goOn(StreamState stream, long now) {
-        stream.buffer.wake(now);
+        stream.wake(now);
         update(stream);
+    }
+
+    /** Streams out of the ring because they or their pool are closed. */
+    List<StreamState> closed() {
+        return Stream.concat(closed.stream(), closedByPool.values().stream().flatMap(Set::stream))
+                .toList();
     }
 
     /** The streams in their order, without those that are closed; they leave the ring. */
     List<StreamState> open(OutletDemand demand, long now) {
         for (StreamState stream : List.copyOf(ring)) {
-            stream.buffer.wake(now);
+            stream.wake(now);
             StreamSettings settings = stream.settings;
             if (demand.closed().contains(stream.stream)) {
                 ring.remove(stream);
@@ -173,7 +179,7 @@ final class StreamRing {
                     && demand.closedPools().contains(settings.pool())) {
                 ring.remove(stream);
                 closedByPool
-                        .computeIfAbsent(settings.pool(), _ -> new HashSet<>())
+                        .computeIfAbsent(settings.pool(), _ -> new LinkedHashSet<>())
                         .add(stream);
             }
         }
@@ -191,7 +197,7 @@ final class StreamRing {
     long nextTime() {
         long next = sleeping.isEmpty() ? Long.MAX_VALUE : sleeping.firstKey();
         for (StreamState stream : ring) {
-            next = Math.min(next, stream.buffer.nextTime());
+            next = Math.min(next, stream.nextTime());
         }
         return next;
     }

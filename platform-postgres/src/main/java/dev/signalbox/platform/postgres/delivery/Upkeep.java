@@ -137,8 +137,7 @@ final class Upkeep {
         if (!state.knowsSettingsVersion() || state.settingsVersion() == version) {
             return false;
         }
-        state.changed(reads.settingsAfter(state.settingsVersion()));
-        state.settingsVersion(version);
+        state.changed(reads.settingsAfter(state.settingsVersion()), version);
         return true;
     }
 
@@ -224,9 +223,10 @@ final class Upkeep {
         });
         if (!unknown.isEmpty()) {
             if (!state.knowsSettingsVersion()) {
-                state.settingsVersion(reads.settingsVersion());
+                state.firstSettingsVersion(reads.settingsVersion());
             }
-            state.learned(unknown, reads.settings(unknown));
+            long version = state.settingsVersion();
+            state.learned(unknown, reads.settings(unknown), version);
             ages.putAll(state.toLookForOld(MOST_STREAMS));
             ages.values().removeIf(age -> age == 0);
         }

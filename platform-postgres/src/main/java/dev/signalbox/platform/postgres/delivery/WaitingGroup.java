@@ -26,6 +26,13 @@ final class WaitingGroup {
         return rows.isEmpty() && rememberedUpTo < Long.MAX_VALUE;
     }
 
+    /** The first row that is not in flight; {@link Long#MAX_VALUE} if there is none. */
+    long first() {
+        return rows.isEmpty()
+                ? (rememberedUpTo == Long.MAX_VALUE ? Long.MAX_VALUE : rememberedUpTo + 1)
+                : rows.firstKey();
+    }
+
     /** Whether it holds no information, so that it can be dropped. */
     boolean isDone() {
         return inFlight == 0 && rows.isEmpty() && rememberedUpTo == Long.MAX_VALUE;

@@ -22,21 +22,21 @@ ended AS MATERIALIZED (
 -- From stream to stream within each transaction. The row comparisons leave the planner no other index than the one on
 -- (xid, stream, position).
 news AS (
-    SELECT t.stream, t.position
+    SELECT t.stream, t.position, CAST(floor(extract(epoch FROM t.accepted_at) * 1000) AS bigint) AS accepted_at
     FROM ended e
     CROSS JOIN LATERAL (
         WITH RECURSIVE hop AS (
-            (SELECT q.stream, q.position
+            (SELECT q.stream, q.position, q.accepted_at
              FROM signalbox_platform.queue q
              WHERE (q.xid, q.stream, q.position) >= (e.xid, {bottom}, {bottom})
                AND (q.xid, q.stream, q.position) <= (e.xid, {top}, {top})
              ORDER BY q.xid, q.stream, q.position
              LIMIT 1)
             UNION ALL
-            SELECT n.stream, n.position
+            SELECT n.stream, n.position, n.accepted_at
             FROM hop h
             CROSS JOIN LATERAL (
-                SELECT q.stream, q.position
+                SELECT q.stream, q.position, q.accepted_at
                 FROM signalbox_platform.queue q
                 WHERE (q.xid, q.stream, q.position) > (e.xid, h.stream, {top})
                   AND (q.xid, q.stream, q.position) <= (e.xid, {top}, {top})
@@ -44,7 +44,7 @@ news AS (
                 LIMIT 1
             ) n
         )
-        SELECT hop.stream, hop.position FROM hop
+        SELECT hop.stream, hop.position, hop.accepted_at FROM hop
     ) t
     LIMIT {most_news}
 ),
@@ -86,7 +86,7 @@ SELECT 0 AS kind, CAST(0 AS bigint) AS n, CAST(0 AS bigint) AS stream, CAST(0 AS
 FROM moment m
 --[news]
 UNION ALL
-SELECT 1, 0, n.stream, n.position, 0, NULL, 0, NULL, 0, NULL, false, NULL FROM news n
+SELECT 1, 0, n.stream, n.position, 0, NULL, n.accepted_at, NULL, 0, NULL, false, NULL FROM news n
 --[/]
 --[scan]
 UNION ALL

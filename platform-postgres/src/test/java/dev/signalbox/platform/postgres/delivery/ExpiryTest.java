@@ -109,6 +109,39 @@ class ExpiryTest extends JobSourceTestBase {
     }
 
     @Test
+    void whatTurnsUpInAClosedStreamEndsInItsTime() throws Exception {
+        jobs.node.subscribe("s", "t", "'maxAgeSeconds':1000");
+        jobs.post("t", null, 1);
+        OutletDemand closed = closed();
+        jobs.source.claim(jobs.owner, JobSourceFixture.request(closed));
+        jobs.source.upkeep();
+        jobs.execute("DELETE FROM " + JobSourceFixture.QUEUE);
+        jobs.source.upkeep();
+        jobs.post("t", null, 2);
+        jobs.execute("UPDATE " + JobSourceFixture.QUEUE + " SET accepted_at = now() - interval '2000 seconds'");
+        jobs.source.claim(jobs.owner, JobSourceFixture.request(closed));
+
+        jobs.source.upkeep();
+
+        assertThat(states()).containsExactly("1", CANCELLED);
+    }
+
+    @Test
+    void aJobThatTurnsUpOldEndsAtOnceAlsoInAStreamThatHadNone() throws Exception {
+        jobs.node.subscribe("s", "t", "'maxAgeSeconds':1000");
+        jobs.post("t", null, 1);
+        OutletDemand closed = closed();
+        assertThat(jobs.drain()).containsExactly("1");
+        jobs.post("t", null, 2);
+        jobs.execute("UPDATE " + JobSourceFixture.QUEUE + " SET accepted_at = now() - interval '2000 seconds'");
+        jobs.source.claim(jobs.owner, JobSourceFixture.request(closed));
+
+        jobs.source.upkeep();
+
+        assertThat(states()).containsExactly("3", CANCELLED);
+    }
+
+    @Test
     void ageStandsStillBehindAJobThatIsGivenUp() throws Exception {
         jobs.node.subscribe("s", "t", "'mode':'BLOCK_ON_ERROR'", "'maxAgeSeconds':1000");
         jobs.post("t", "g", 1);

@@ -56,7 +56,7 @@ class JobPlansTest extends JobSourceTestBase {
         assertThat(plan(reads.statement(first), reads.values(first)).pages()).isLessThan(200);
         state.read(first, reads.read(jobs.owner, first));
         assertThat(state.unknown(request.outlets())).containsExactly(stream("quiet"));
-        state.learned(List.of(stream("quiet")), reads.settings(List.of(stream("quiet"))));
+        state.learned(List.of(stream("quiet")), reads.settings(List.of(stream("quiet"))), state.settingsVersion());
         jobs.post("quiet", null, 2);
 
         ReadPlan next = state.beginReading(request);

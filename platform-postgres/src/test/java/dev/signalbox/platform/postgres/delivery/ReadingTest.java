@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource.ClaimResult;
 import dev.signalbox.core.source.ClaimSource.DueRetries;
 import dev.signalbox.core.source.OutletDemand;
+import dev.signalbox.core.source.OutletDemand.OutletRoom;
 import dev.signalbox.platform.postgres.database.StreamShards;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -69,6 +72,49 @@ class ReadingTest extends JobSourceTestBase {
             jobs.settle(first, Verdict.COMPLETE);
             assertThat(jobs.drain()).containsExactly("3", "4");
         }
+    }
+
+    /** Room for one message, while these groups wait for their next attempt. */
+    private OutletDemand probe(Set<String> waiting) throws SQLException {
+        long stream = Long.parseLong(jobs.value("SELECT min(stream) FROM " + JobSourceFixture.QUEUE));
+        OutletRoom room = new OutletRoom(1, waiting, Set.of(), DueRetries.NONE);
+        return new OutletDemand(Set.of(), Set.of(), Map.of(stream, room), 100);
+    }
+
+    private ClaimResult claim(OutletDemand demand) throws Exception {
+        return jobs.source.claim(jobs.owner, JobSourceFixture.request(demand));
+    }
+
+    @Test
+    void aJobThatComesBackDoesNotOvertakeWhatIsToBeReadAgain() throws Exception {
+        jobs.node.subscribe("s", "t", "'mode':'BLOCK_ON_ERROR'");
+        jobs.post("t", "first", 1);
+        try (Connection slow = slowlyPost("late", 2)) {
+            jobs.post("t", "g", 3);
+            jobs.post("t", "g", 4);
+            List<Message> all = jobs.claim().messages();
+            jobs.settle(all.subList(0, 2), Verdict.RELEASE);
+            slow.commit();
+            // What is behind the late job is forgotten; before it, there is enough for this claim
+            assertThat(JobSourceFixture.data(claim(probe(Set.of())))).containsExactly("1");
+            jobs.settle(all.subList(2, 3), Verdict.RELEASE);
+
+            assertThat(JobSourceFixture.data(jobs.claim())).containsExactly("2", "3", "4");
+        }
+    }
+
+    @Test
+    void aProbeIsFoundBehindGroupsThatWaitForTheirNextAttempt() throws Exception {
+        jobs.node.subscribe("s", "t", "'mode':'BLOCK_ON_ERROR'");
+        Set<String> waiting = new HashSet<>();
+        for (int i = 0; i < 100; i++) {
+            jobs.post("t", "g" + i, i);
+            waiting.add("g" + i);
+        }
+        jobs.settle(jobs.claim(), Verdict.RELEASE);
+        jobs.post("t", "fresh", 100);
+
+        assertThat(JobSourceFixture.data(claim(probe(waiting)))).containsExactly("100");
     }
 
     @Test
