@@ -22,10 +22,15 @@ public final class StreamShards {
 
     /** Whether the shard of a column is one of the parameter {@code :shards}. */
     public static String expression(String column) {
+        return "((CAST(:shards AS bigint) >> " + number(column) + ") & 1) = 1";
+    }
+
+    /** The shard of a column. */
+    public static String number(String column) {
         StringBuilder folded = new StringBuilder(column);
         for (int fold : FOLDS) {
             folded.append(" # (").append(column).append(" >> ").append(fold).append(')');
         }
-        return "((CAST(:shards AS bigint) >> CAST((" + folded + ") & " + (Shards.COUNT - 1) + " AS integer)) & 1) = 1";
+        return "CAST((" + folded + ") & " + (Shards.COUNT - 1) + " AS integer)";
     }
 }

@@ -3,6 +3,7 @@ package dev.signalbox.platform.postgres.delivery;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
+import dev.signalbox.platform.postgres.database.StreamShards;
 import dev.signalbox.platform.postgres.delivery.UpkeepSql.UpkeepStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -120,6 +121,7 @@ final class AnswerRequests {
         }
         Map<String, Object> values = Map.of(
                 "owner", owner.value(),
+                "relay", StreamShards.RELAY,
                 "kind", kind,
                 "jobs", requests.stream().map(AskedRequest::job).toArray(Long[]::new),
                 "times", requests.stream().map(AskedRequest::time).toArray(String[]::new));

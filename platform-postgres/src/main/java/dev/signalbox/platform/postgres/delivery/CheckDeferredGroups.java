@@ -3,6 +3,7 @@ package dev.signalbox.platform.postgres.delivery;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
+import dev.signalbox.platform.postgres.database.StreamShards;
 import dev.signalbox.platform.postgres.delivery.DeferredRows.DeferredGroup;
 import dev.signalbox.platform.postgres.delivery.UpkeepSql.UpkeepStatement;
 import java.util.HashSet;
@@ -73,8 +74,11 @@ final class CheckDeferredGroups {
 
     /** Jobs that were given up hold no group of a subscription that is deleted, or does not block any more. */
     private int forgetGivenUp(Incarnation owner, JobSourceState state) throws SourceException {
-        Map<String, Object> values =
-                Map.of("owner", owner.value(), "shards", state.shards().bits(), "most", MOST_FORGOTTEN);
+        Map<String, Object> values = Map.of(
+                "owner", owner.value(),
+                "relay", StreamShards.RELAY,
+                "shards", state.shards().bits(),
+                "most", MOST_FORGOTTEN);
         return statements.writeOnce(
                 "forget jobs that hold no group",
                 owner,

@@ -3,6 +3,7 @@ package dev.signalbox.platform.postgres.delivery;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
+import dev.signalbox.platform.postgres.database.StreamShards;
 import dev.signalbox.platform.postgres.delivery.ReadStreams.StreamStatement;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -52,14 +53,14 @@ final class DeferredRows {
     private Set<QueueKey> defer(Incarnation owner, List<QueueKey> keys) throws SourceException {
         Map<String, Object> values = Map.of(
                 "owner", owner.value(),
+                "relay", StreamShards.RELAY,
                 "streams", keys.stream().map(QueueKey::stream).toArray(Long[]::new),
                 "positions", keys.stream().map(QueueKey::position).toArray(Long[]::new),
                 "jobs", keys.stream().map(QueueKey::job).toArray(Long[]::new));
         return new HashSet<>(statements.writeOnce(
                 "defer rows of a group that stands",
                 owner,
-                connection -> ReadStreams.STREAMS
-                        .sql(StreamStatement.DEFER)
+                connection -> ReadStreams.sql(StreamStatement.DEFER)
                         .list(
                                 connection,
                                 values,
@@ -85,6 +86,7 @@ final class DeferredRows {
     int release(Incarnation owner, long stream, String group, boolean holds) throws SourceException {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("owner", owner.value());
+        values.put("relay", StreamShards.RELAY);
         values.put("stream", stream);
         values.put("message_group", group);
         values.put("holds", holds ? 1 : 0);
@@ -94,8 +96,7 @@ final class DeferredRows {
             return statements.writeOnce(
                     "release a group",
                     owner,
-                    connection -> ReadStreams.STREAMS
-                            .sql(StreamStatement.RELEASE)
+                    connection -> ReadStreams.sql(StreamStatement.RELEASE)
                             .one(connection, values, row -> row.getInt("released")));
         } finally {
             moving.unlock();
@@ -107,8 +108,7 @@ final class DeferredRows {
         Map<String, Object> values = Map.of("stream", stream, "message_group", group, "most", PAGE);
         return statements.read(
                 "look for deferred groups",
-                connection -> ReadStreams.STREAMS
-                        .sql(StreamStatement.DEFERRED_GROUPS)
+                connection -> ReadStreams.sql(StreamStatement.DEFERRED_GROUPS)
                         .list(
                                 connection,
                                 values,

@@ -8,6 +8,7 @@ import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.platform.postgres.database.StreamShards;
 import dev.signalbox.platform.postgres.delivery.StreamRead.FoundRow;
 import dev.signalbox.platform.postgres.delivery.StreamRead.NewsOfStream;
 import dev.signalbox.platform.postgres.delivery.StreamRead.ReadPlan;
@@ -52,8 +53,15 @@ final class ReadStreams {
                     ReadStreams.class, "bottom most_news most_transactions top")
             .template("read.sql", ReadPart.class);
 
-    static final NamedStatements<StreamStatement> STREAMS =
-            SqlFolder.beside(ReadStreams.class).statements("streams.sql", StreamStatement.class);
+    private static final NamedStatements<StreamStatement> STREAMS = SqlFolder.beside(
+                    ReadStreams.class, "shard_of_row shard_of_deferred")
+            .statements("streams.sql", StreamStatement.class);
+
+    private static final Map<String, String> SHARDS = Map.of(
+            "shard_of_row", StreamShards.number("q.stream"),
+            "shard_of_deferred", StreamShards.number("d.stream"));
+
+    private static final Map<StreamStatement, Sql> STATEMENTS = new ConcurrentHashMap<>();
 
     private static final Map<String, String> NAMES = Map.of(
             "bottom",
@@ -70,6 +78,10 @@ final class ReadStreams {
 
     ReadStreams(FencedStatements statements) {
         this.statements = statements;
+    }
+
+    static Sql sql(StreamStatement statement) {
+        return STATEMENTS.computeIfAbsent(statement, it -> STREAMS.sql(it, SHARDS));
     }
 
     /** @throws SourceException also if another server answers than the one that the owner's lease belongs to */
@@ -160,7 +172,7 @@ final class ReadStreams {
     long settingsVersion() throws SourceException {
         return statements.read(
                 "read the version of the settings",
-                connection -> STREAMS.sql(StreamStatement.SETTINGS_VERSION)
+                connection -> sql(StreamStatement.SETTINGS_VERSION)
                         .one(connection, Map.of(), row -> row.getLong("settings_version")));
     }
 
@@ -173,7 +185,7 @@ final class ReadStreams {
             throws SourceException {
         Map<Long, StreamSettings> settings = new HashMap<>();
         statements.read("read the settings of streams", connection -> {
-            STREAMS.sql(statement)
+            sql(statement)
                     .each(connection, values, row -> settings.put(row.getLong("stream"), StreamSettings.read(row)));
             return settings.size();
         });

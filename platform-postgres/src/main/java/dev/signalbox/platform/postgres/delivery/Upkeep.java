@@ -1,12 +1,14 @@
 package dev.signalbox.platform.postgres.delivery;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.delivery.JobExpiry;
 import dev.signalbox.platform.delivery.OutletSettings;
 import dev.signalbox.platform.job.JobStore;
+import dev.signalbox.platform.postgres.database.StreamShards;
 import dev.signalbox.platform.postgres.delivery.UpkeepSql.UpkeepStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -71,6 +73,7 @@ final class Upkeep {
 
     private record Work(
             long settingsVersion,
+            Shards shards,
             boolean scheduled,
             boolean due,
             boolean scheduledExpired,
@@ -80,6 +83,7 @@ final class Upkeep {
         static Work read(ResultSet row) throws SQLException {
             return new Work(
                     row.getLong("settings_version"),
+                    new Shards(row.getLong("shards")),
                     row.getBoolean("scheduled"),
                     row.getBoolean("due"),
                     row.getBoolean("scheduled_expired"),
@@ -97,13 +101,15 @@ final class Upkeep {
     }
 
     UpkeepResult run(Incarnation owner, JobSourceState state) throws SourceException {
+        Map<String, Object> values = Map.of("owner", owner.value(), "relay", StreamShards.RELAY);
         Work work = statements.read(
                 "look for work",
-                connection -> UpkeepSql.sql(UpkeepStatement.LOOK).one(connection, Map.of(), row -> {
+                connection -> UpkeepSql.sql(UpkeepStatement.LOOK).one(connection, values, row -> {
                     ReadStreams.checkServer(owner, row.getString("server"));
                     checkWritable(row);
                     return Work.read(row);
                 }));
+        state.retain(work.shards());
         outlets.reach(work.settingsVersion());
         UpkeepRound round = new UpkeepRound();
         round.run(() -> round.foundJobs(settings(state, work.settingsVersion())));

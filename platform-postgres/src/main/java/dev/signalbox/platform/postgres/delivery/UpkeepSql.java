@@ -23,14 +23,16 @@ final class UpkeepSql {
     }
 
     private static final NamedStatements<UpkeepStatement> STATEMENTS = SqlFolder.beside(
-                    UpkeepSql.class, "of_ours held_of_ours queue_of_ours scheduled_of_ours")
+                    UpkeepSql.class, "of_ours held_of_ours queue_of_ours scheduled_of_ours shard_of_request shard_of_group")
             .statements("upkeep.sql", UpkeepStatement.class);
 
     private static final Map<String, String> NAMES = Map.of(
             "of_ours", StreamShards.expression("r.stream"),
             "held_of_ours", StreamShards.expression("s.stream"),
             "queue_of_ours", StreamShards.expression("q.stream"),
-            "scheduled_of_ours", StreamShards.expression("w.stream"));
+            "scheduled_of_ours", StreamShards.expression("w.stream"),
+            "shard_of_request", StreamShards.number("r.stream"),
+            "shard_of_group", StreamShards.number("s.stream"));
 
     private static final Map<UpkeepStatement, Sql> FILLED = new EnumMap<>(UpkeepStatement.class);
 

@@ -37,17 +37,24 @@ final class VerdictStatement {
     private static final System.Logger LOG = System.getLogger(VerdictStatement.class.getName());
 
     enum SettlePart {
+        OF_OUR_SHARDS,
         ENDING,
         REPORTS,
         ENDS_CLAIMS,
         SUSPECTS
     }
 
-    private static final SqlTemplate<SettlePart> SETTLE =
-            SqlFolder.beside(VerdictStatement.class, "first_kept last_kept").template("settle.sql", SettlePart.class);
+    private static final SqlTemplate<SettlePart> SETTLE = SqlFolder.beside(
+                    VerdictStatement.class, "first_kept last_kept shard_of_verdict")
+            .template("settle.sql", SettlePart.class);
 
-    private static final Map<String, String> NAMES =
-            Map.of("first_kept", String.valueOf(FIRST_KEPT), "last_kept", String.valueOf(LAST_KEPT));
+    private static final Map<String, String> NAMES = Map.of(
+            "first_kept",
+            String.valueOf(FIRST_KEPT),
+            "last_kept",
+            String.valueOf(LAST_KEPT),
+            "shard_of_verdict",
+            StreamShards.number("v.stream"));
 
     private static final Map<Set<SettlePart>, Sql> FILLED = new ConcurrentHashMap<>();
 
@@ -100,6 +107,12 @@ final class VerdictStatement {
     VerdictStatement ending(Set<Long> jobs) {
         values.put("ending", jobs.toArray(Long[]::new));
         parts.with(SettlePart.ENDING, !jobs.isEmpty());
+        return this;
+    }
+
+    /** Only in streams that this node still owns: nothing that it has claimed tells that. */
+    VerdictStatement ofOurShards() {
+        parts.with(SettlePart.OF_OUR_SHARDS, true);
         return this;
     }
 

@@ -8,12 +8,21 @@ lease AS MATERIALIZED (
     WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
     FOR KEY SHARE
 ),
+--[of_our_shards]
+-- What ends without having been claimed. A shard that this node is giving back may be another's by now.
+ours AS MATERIALIZED (
+    SELECT s.shard FROM signalbox.shards AS s WHERE s.relay = :relay AND s.incarnation = :owner FOR KEY SHARE SKIP LOCKED
+),
+--[/]
 verdicts AS MATERIALIZED (
     SELECT v.stream, v.position, v.job, v.outcome, v.attempts, v.counts, v.delay, v.reason
     FROM unnest(CAST(:streams AS bigint[]), CAST(:positions AS bigint[]), CAST(:jobs AS bigint[]), CAST(:outcomes AS integer[]),
                 CAST(:attempts AS integer[]), CAST(:counts AS integer[]), CAST(:delays AS bigint[]), CAST(:reasons AS text[]))
          AS v (stream, position, job, outcome, attempts, counts, delay, reason)
     WHERE EXISTS (SELECT 1 FROM lease)
+--[of_our_shards]
+      AND EXISTS (SELECT 1 FROM ours AS o WHERE o.shard IN (-1, {shard_of_verdict}))
+--[/]
 ),
 taken AS (
     DELETE FROM signalbox_platform.queue q

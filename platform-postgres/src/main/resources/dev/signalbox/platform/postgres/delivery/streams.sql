@@ -30,6 +30,9 @@ lease AS MATERIALIZED (
     WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
     FOR KEY SHARE
 ),
+ours AS MATERIALIZED (
+    SELECT s.shard FROM signalbox.shards AS s WHERE s.relay = :relay AND s.incarnation = :owner FOR KEY SHARE SKIP LOCKED
+),
 standing AS MATERIALIZED (
     SELECT q.stream, q.position, q.job,
            (SELECT min(g.given_up_at) FROM signalbox_platform.given_up AS g
@@ -37,6 +40,7 @@ standing AS MATERIALIZED (
       FROM unnest(CAST(:streams AS bigint[]), CAST(:positions AS bigint[]), CAST(:jobs AS bigint[])) AS u (stream, position, job)
       JOIN signalbox_platform.queue AS q ON q.stream = u.stream AND q.position = u.position AND q.job = u.job
      WHERE EXISTS (SELECT 1 FROM lease)
+       AND EXISTS (SELECT 1 FROM ours AS o WHERE o.shard IN (-1, {shard_of_row}))
        AND (EXISTS (SELECT 1 FROM signalbox_platform.given_up AS g
                      WHERE g.stream = q.stream AND g.message_group = q.message_group AND g.position < q.position)
             OR EXISTS (SELECT 1 FROM signalbox_platform.deferred AS d
@@ -88,10 +92,14 @@ lease AS MATERIALIZED (
     WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
     FOR KEY SHARE
 ),
+ours AS MATERIALIZED (
+    SELECT s.shard FROM signalbox.shards AS s WHERE s.relay = :relay AND s.incarnation = :owner FOR KEY SHARE SKIP LOCKED
+),
 first AS MATERIALIZED (
     SELECT d.stream, d.position
       FROM signalbox_platform.deferred AS d
      WHERE d.stream = :stream AND d.message_group = :message_group AND EXISTS (SELECT 1 FROM lease)
+       AND EXISTS (SELECT 1 FROM ours AS o WHERE o.shard IN (-1, {shard_of_deferred}))
        AND (:holds = 0 OR NOT EXISTS (SELECT 1 FROM signalbox_platform.given_up AS g
                                        WHERE g.stream = d.stream AND g.message_group = d.message_group
                                          AND g.position < d.position))

@@ -1,8 +1,11 @@
 -- What the owner of streams does besides delivering.
 
 -- name: look
--- Whether there is anything to do: one statement a round while nothing happens.
+-- Whether there is anything to do: one statement a round while nothing happens. shards: which streams this node still owns.
 SELECT r.settings_version,
+       (SELECT coalesce(bit_or(CASE WHEN s.shard < 0 THEN CAST(-1 AS bigint) ELSE CAST(1 AS bigint) << s.shard END), 0)
+          FROM signalbox.shards AS s
+         WHERE s.relay = :relay AND s.incarnation = :owner) AS shards,
        EXISTS (SELECT 1 FROM signalbox_platform.scheduled) AS scheduled,
        EXISTS (SELECT 1 FROM signalbox_platform.scheduled AS w WHERE w.due_at <= now()) AS due,
        EXISTS (SELECT 1 FROM signalbox_platform.scheduled AS w WHERE w.expires_at <= now()) AS scheduled_expired,
@@ -31,11 +34,16 @@ SELECT r.job, r.stream, r.message_group, CAST(r.requested_at AS text) AS request
  LIMIT :most
 
 -- name: answered
--- Not what was asked again since it was read.
+-- Not what was asked again since it was read. A node that has just given the shard back leaves it to the next owner.
+WITH
+ours AS MATERIALIZED (
+    SELECT s.shard FROM signalbox.shards AS s WHERE s.relay = :relay AND s.incarnation = :owner FOR KEY SHARE SKIP LOCKED
+)
 DELETE FROM signalbox_platform.job_requests AS r
  USING unnest(CAST(:jobs AS bigint[]), CAST(:times AS text[])) AS a (job, requested_at)
  WHERE r.kind = :kind AND r.job = a.job AND r.requested_at = CAST(a.requested_at AS timestamptz)
    AND EXISTS (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner)
+   AND EXISTS (SELECT 1 FROM ours AS o WHERE o.shard IN (-1, {shard_of_request}))
 
 -- name: expired
 -- Behind a job that was given up, age stands still: such rows leave the queue. An attempt that is under way decides.
@@ -88,6 +96,9 @@ lease AS MATERIALIZED (
     WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
     FOR KEY SHARE
 ),
+ours AS MATERIALIZED (
+    SELECT s.shard FROM signalbox.shards AS s WHERE s.relay = :relay AND s.incarnation = :owner FOR KEY SHARE SKIP LOCKED
+),
 streams AS (
     (SELECT g.stream FROM signalbox_platform.given_up AS g WHERE g.stream > 0 ORDER BY g.stream LIMIT 1)
     UNION ALL
@@ -106,6 +117,7 @@ unneeded AS MATERIALIZED (
                           ORDER BY w.position
                           LIMIT :most) AS g
      WHERE {held_of_ours} AND EXISTS (SELECT 1 FROM lease)
+       AND EXISTS (SELECT 1 FROM ours AS o WHERE o.shard IN (-1, {shard_of_group}))
        AND NOT EXISTS (SELECT 1 FROM signalbox_platform.subscriptions AS u
                         WHERE u.id = s.stream AND u.deleted_at IS NULL AND u.mode = 'BLOCK_ON_ERROR')
      LIMIT :most

@@ -27,13 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** Jobs that another node may have in memory are ended by that node, and shown as what they are. */
 class CancelTest extends JobSourceTestBase {
-    private void ownAllShards() throws SQLException {
-        jobs.execute("INSERT INTO signalbox.shards (relay, shard, incarnation) VALUES ('" + PostgresJobSource.RELAY
-                + "', -1, '" + jobs.owner + "')");
-    }
-
     private Message claimOne() throws Exception {
-        ownAllShards();
         jobs.node.subscribe("s", "t");
         jobs.post("t", null, 1);
         return jobs.claim().messages().getFirst();

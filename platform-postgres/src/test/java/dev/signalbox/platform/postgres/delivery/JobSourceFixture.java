@@ -13,6 +13,7 @@ import dev.signalbox.core.source.ClaimSource.SettleResult;
 import dev.signalbox.core.source.OutletDemand;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.platform.delivery.AttemptJournal;
 import dev.signalbox.platform.delivery.AttemptReport;
 import dev.signalbox.platform.delivery.DirectOutlet;
@@ -85,10 +86,22 @@ final class JobSourceFixture implements AutoCloseable {
                 Clock.SYSTEM);
     }
 
+    FencedStatements statements() {
+        return new FencedStatements("queue", new PostgresLeaseFence(connections), connections::borrow);
+    }
+
     Incarnation join(String name) throws SQLException {
         execute("INSERT INTO signalbox.nodes (incarnation, node, joined_at, expires_at) VALUES ('" + name
                 + "', 'node', now(), now() + interval '1 hour')");
+        own(name, -1);
         return new Incarnation(name);
+    }
+
+    /** Gives a shard, or all with -1, to this incarnation. */
+    void own(String name, int shard) throws SQLException {
+        execute("INSERT INTO signalbox.shards (relay, shard, incarnation) VALUES ('" + PostgresJobSource.RELAY + "', "
+                + shard + ", '" + name
+                + "') ON CONFLICT (relay, shard) DO UPDATE SET incarnation = excluded.incarnation");
     }
 
     void fence(Incarnation incarnation) throws SQLException {
