@@ -75,10 +75,14 @@ final class CheckDeferredGroups {
     /** Jobs that were given up hold no group of a subscription that is deleted, or does not block any more. */
     private int forgetGivenUp(Incarnation owner, JobSourceState state) throws SourceException {
         Map<String, Object> values = Map.of(
-                "owner", owner.value(),
-                "relay", StreamShards.RELAY,
-                "shards", state.shards().bits(),
-                "most", MOST_FORGOTTEN);
+                "owner",
+                owner.value(),
+                "relay",
+                StreamShards.RELAY,
+                "shards",
+                state.shards().bits(),
+                "most",
+                MOST_FORGOTTEN);
         return statements.writeOnce(
                 "forget jobs that hold no group",
                 owner,

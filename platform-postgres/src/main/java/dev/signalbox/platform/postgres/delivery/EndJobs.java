@@ -32,7 +32,8 @@ record EndJobs(FencedStatements statements, JobEndings endings) {
     private void write(Incarnation owner, JobSourceState state, List<JobVerdict> verdicts) throws SourceException {
         Set<Long> jobs = new HashSet<>();
         verdicts.forEach(verdict -> jobs.add(verdict.key().job()));
-        VerdictStatement statement = new VerdictStatement(owner, verdicts).ending(jobs).ofOurShards();
+        VerdictStatement statement =
+                new VerdictStatement(owner, verdicts).ending(jobs).ofOurShards();
         if (statement.write(statements, "end jobs", owner).owned()) {
             for (JobVerdict verdict : verdicts) {
                 QueueKey key = verdict.key();

@@ -23,7 +23,8 @@ final class UpkeepSql {
     }
 
     private static final NamedStatements<UpkeepStatement> STATEMENTS = SqlFolder.beside(
-                    UpkeepSql.class, "of_ours held_of_ours queue_of_ours scheduled_of_ours shard_of_request shard_of_group")
+                    UpkeepSql.class,
+                    "of_ours held_of_ours queue_of_ours scheduled_of_ours shard_of_request shard_of_group")
             .statements("upkeep.sql", UpkeepStatement.class);
 
     private static final Map<String, String> NAMES = Map.of(
