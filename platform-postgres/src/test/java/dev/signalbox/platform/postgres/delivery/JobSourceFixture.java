@@ -104,6 +104,11 @@ final class JobSourceFixture implements AutoCloseable {
                 + "') ON CONFLICT (relay, shard) DO UPDATE SET incarnation = excluded.incarnation");
     }
 
+    /** No node owns a stream any more. */
+    void disown() throws SQLException {
+        execute("DELETE FROM signalbox.shards");
+    }
+
     void fence(Incarnation incarnation) throws SQLException {
         execute("DELETE FROM signalbox.nodes WHERE incarnation = '" + incarnation + "'");
     }
