@@ -86,6 +86,7 @@ final class OwnTableState {
                 .filter(row -> readPositions.hasPassed(row.key()))
                 .toList();
         if (!readPositions.advance(asked.plan(), answer)) {
+            buffer.forgetBlocked();
             return false;
         }
         readPositions.restart(gainedMeanwhile);
@@ -112,6 +113,7 @@ final class OwnTableState {
     synchronized void readingFailed() {
         reading = false;
         readPositions.restart();
+        buffer.forgetBlocked();
     }
 
     /** When idle, restarts from the beginning, to find rows that were written against the rules. */

@@ -285,6 +285,19 @@ final class ReadAheadBuffer {
         }
     }
 
+    /**
+     * Reading restarts. A row for which a group is blocked may have been retried, and is read again only in its turn: when the group goes
+     * on before that, what was buffered must not go first. So the rows of such groups are looked for in the table then.
+     */
+    void forgetBlocked() {
+        for (BufferedGroup buffered : blocked) {
+            buffered.waiting.values().forEach(row -> count(row, -1));
+            buffered.waiting.clear();
+            updateLength(buffered);
+            buffered.rememberedUpTo = ShardReadPositions.BOTTOM;
+        }
+    }
+
     /** Returns some of the blocked groups, in rotation; drops those without waiting rows. */
     List<String> someBlocked(int most) {
         List<BufferedGroup> some = new ArrayList<>();

@@ -51,10 +51,13 @@ class OwnTableStateTest {
     }
 
     private List<OwnTableRow> choose() {
-        OwnTableClaimSelection ownTableClaimSelection =
-                new OwnTableClaimSelection(new ClaimRequest(Shards.ALL, 10, 1_000, 10, Set.of(), Set.of()));
-        owned.choose(ownTableClaimSelection);
-        return ownTableClaimSelection.rows;
+        OwnTableClaimSelection selection = selection();
+        owned.choose(selection);
+        return selection.rows;
+    }
+
+    private static OwnTableClaimSelection selection() {
+        return new OwnTableClaimSelection(new ClaimRequest(Shards.ALL, 10, 1_000, 10, Set.of(), Set.of()));
     }
 
     @Test
@@ -90,6 +93,27 @@ class OwnTableStateTest {
 
         assertThat(owned.read(next, answer("5:5:"))).isFalse();
         assertThat(owned.beginReading(100).plan().furthest()).isEqualTo(ShardReadPositions.BOTTOM);
+    }
+
+    @Test
+    void aGroupThatGoesOnAfterAFailedReadBeginsWithItsFirstRow() {
+        OwnTableRow before = new OwnTableRow(new RowKey(7, 0), "before", "h", 2, ownTableRow.content());
+        OwnTableRow second = new OwnTableRow(new RowKey(7, 2), "second", "g", 2, ownTableRow.content());
+        owned.read(owned.beginReading(100), answer("11:11:", ownTableRow, second));
+        owned.end(message, OwnTableState.RowAfterSettlement.BLOCKS);
+        owned.readingFailed();
+
+        // The first row was retried meanwhile, and the read does not get as far
+        owned.read(
+                owned.beginReading(1),
+                new TableReadResult("12:12:", Instant.EPOCH, List.of(), List.of(before), List.of(), List.of("g")));
+
+        assertThat(choose()).containsExactly(before);
+        OwnTableState.GroupRange range = Objects.requireNonNull(owned.nextRange(selection()));
+        assertThat(range.after()).isEqualTo(ShardReadPositions.BOTTOM);
+        owned.scanned(range, List.of(), Long.MAX_VALUE);
+        owned.read(owned.beginReading(100), answer("13:13:", ownTableRow, second));
+        assertThat(choose()).containsExactly(ownTableRow, second);
     }
 
     @Test
