@@ -143,6 +143,11 @@ final class DeliveryOracle {
         }
     }
 
+    /** It is recorded that others may be in flight besides this message: a crash of the node does not count any more. */
+    void aloneEnded(int node, String id) {
+        markedBy.remove(node, id);
+    }
+
     /** This message ends a process that holds so many. */
     void killed(Message killer, int held) {
         MessageHistory it = caseOf(killer.id());

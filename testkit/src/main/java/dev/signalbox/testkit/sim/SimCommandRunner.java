@@ -46,13 +46,7 @@ final class SimCommandRunner {
                         sweepResult -> node.dispatcher.swept(sweep, sweepResult, node.now()),
                         ignored -> node.dispatcher.sweepFailed(sweep, node.now()));
             case Command.EndAlone end ->
-                node.<Boolean>call(
-                        () -> {
-                            node.outbox.endAlone(end.owner(), end.id());
-                            return true;
-                        },
-                        _ -> node.dispatcher.aloneEnded(end),
-                        _ -> {});
+                node.<Boolean>call(() -> endAlone(end), _ -> node.dispatcher.aloneEnded(end), _ -> {});
             case Command.Send send -> {
                 if (send.announced()) {
                     markThenSend(send);
@@ -64,6 +58,15 @@ final class SimCommandRunner {
                 }
             }
         }
+    }
+
+    private boolean endAlone(Command.EndAlone end) throws SourceException {
+        boolean live = cluster.database.isLive(end.owner());
+        node.outbox.endAlone(end.owner(), end.id());
+        if (live) {
+            cluster.oracle.aloneEnded(node.index, end.id());
+        }
+        return live;
     }
 
     private void fetch(Command.Fetch fetch) {
