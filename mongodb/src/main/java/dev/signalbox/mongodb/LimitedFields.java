@@ -86,9 +86,11 @@ final class LimitedFields {
         return when(call("$gt", size(field), new BsonInt32(limit)), BsonNull.VALUE, path);
     }
 
+    /** The length is taken of the empty text if the field is gone: not every server reads a document at one moment. */
     private static BsonValue size(String field) {
         BsonValue path = new BsonString("$" + field);
-        return when(isText(path), new BsonDocument("$strLenBytes", path), new BsonInt32(0));
+        BsonValue text = call("$ifNull", path, new BsonString(""));
+        return when(isText(path), new BsonDocument("$strLenBytes", text), new BsonInt32(0));
     }
 
     /** In the order of all values, the texts are between the numbers and the documents. */

@@ -24,9 +24,10 @@ import org.springframework.context.ConfigurableApplicationContext;
  * The whole program on a real broker and a real PostgreSQL. The agency's queue is for programs that tests start and stop.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(120)
+@Timeout(300)
 class NotificationListenersTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** Long enough for a program to start on a busy machine. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int MAX_DELIVERIES = 3;
 
     private TestDatabase database;

@@ -25,7 +25,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** The whole program on a real broker and a real PostgreSQL. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OrderConsumerTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** Long enough for a program to start on a busy machine. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final TestDatabase database = TestDatabase.create("summary");
     private LocalKafka broker;
