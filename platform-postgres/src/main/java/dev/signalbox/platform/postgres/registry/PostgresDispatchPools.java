@@ -24,51 +24,27 @@ public final class PostgresDispatchPools implements DispatchPoolStore {
     private enum Statement {
         INSERT,
         UPDATE,
-        UPDATE_STATUS,
-        LOCK,
-        USAGE,
-        LEAVE,
-        DELETE,
-        FIND,
-        LIST,
-        COUNT
+        UPDATE_STATUS
     }
 
     private static final NamedStatements<Statement> SQL =
             SqlFolder.beside(PostgresDispatchPools.class).statements("dispatch-pools.sql", Statement.class);
 
-    private final PlatformDatabase database;
-    private final RegistryTable<DispatchPool> pools;
+    private final ReferencedTable<DispatchPool> pools;
 
     public PostgresDispatchPools(PlatformDatabase database) {
-        this.database = database;
-        this.pools = new RegistryTable<>(
-                database,
-                "dispatch pool",
-                SQL.sql(Statement.FIND),
-                SQL.sql(Statement.LIST),
-                SQL.sql(Statement.COUNT),
-                PostgresDispatchPools::read);
+        this.pools = new ReferencedTable<>(database, "dispatch_pool", PostgresDispatchPools::read);
     }
 
     @Override
     public DispatchPool create(Tsid id, DispatchPool.Fields fields) throws StoreException, ConflictException {
-        return ConstraintConflict.named(
-                () -> change(Statement.INSERT, values(id, fields)).orElseThrow());
+        return ConstraintConflict.named(() ->
+                pools.write(SQL.sql(Statement.INSERT), id, values(id, fields)).orElseThrow());
     }
 
     @Override
     public Optional<DispatchPool> change(DispatchPool read, DispatchPool.Fields fields) throws StoreException {
-        Map<String, @Nullable Object> values = values(read.id(), fields);
-        return database.transaction("change a dispatch pool", connection -> {
-            values.put("version", RegistryVersions.bump(connection, false).settings());
-            return pools.change(
-                    connection,
-                    SQL.sql(Statement.LOCK),
-                    read.id(),
-                    read,
-                    it -> SQL.sql(Statement.UPDATE).update(it, values));
-        });
+        return pools.change(SQL.sql(Statement.UPDATE), read.id(), read, values(read.id(), fields));
     }
 
     @Override
@@ -76,16 +52,7 @@ public final class PostgresDispatchPools implements DispatchPoolStore {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("id", id.toLong());
         values.put("status", status.name());
-        return change(Statement.UPDATE_STATUS, values);
-    }
-
-    private Optional<DispatchPool> change(Statement statement, Map<String, @Nullable Object> values)
-            throws StoreException {
-        return database.transaction("change a dispatch pool", connection -> {
-            values.put("version", RegistryVersions.bump(connection, false).settings());
-            SQL.sql(statement).update(connection, values);
-            return SQL.sql(Statement.FIND).first(connection, values, PostgresDispatchPools::read);
-        });
+        return pools.write(SQL.sql(Statement.UPDATE_STATUS), id, values);
     }
 
     private static Map<String, @Nullable Object> values(Tsid id, DispatchPool.Fields fields) {
@@ -103,13 +70,7 @@ public final class PostgresDispatchPools implements DispatchPoolStore {
 
     @Override
     public boolean delete(Tsid id) throws StoreException, ConflictException {
-        return pools.delete(
-                id,
-                new RegistryTable.Deletion(
-                        SQL.sql(Statement.LOCK),
-                        SQL.sql(Statement.USAGE),
-                        SQL.sql(Statement.LEAVE),
-                        SQL.sql(Statement.DELETE)));
+        return pools.delete(id);
     }
 
     @Override

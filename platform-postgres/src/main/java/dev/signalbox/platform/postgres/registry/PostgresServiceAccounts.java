@@ -24,31 +24,16 @@ import org.jspecify.annotations.Nullable;
 public final class PostgresServiceAccounts implements ServiceAccountStore {
     private enum Statement {
         INSERT,
-        UPDATE,
-        LOCK,
-        USAGE,
-        LEAVE,
-        DELETE,
-        FIND,
-        LIST,
-        COUNT
+        UPDATE
     }
 
     private static final NamedStatements<Statement> SQL =
             SqlFolder.beside(PostgresServiceAccounts.class).statements("service-accounts.sql", Statement.class);
 
-    private final PlatformDatabase database;
-    private final RegistryTable<ServiceAccount> accounts;
+    private final ReferencedTable<ServiceAccount> accounts;
 
     public PostgresServiceAccounts(PlatformDatabase database) {
-        this.database = database;
-        this.accounts = new RegistryTable<>(
-                database,
-                "service account",
-                SQL.sql(Statement.FIND),
-                SQL.sql(Statement.LIST),
-                SQL.sql(Statement.COUNT),
-                PostgresServiceAccounts::read);
+        this.accounts = new ReferencedTable<>(database, "service_account", PostgresServiceAccounts::read);
     }
 
     @Override
@@ -81,11 +66,7 @@ public final class PostgresServiceAccounts implements ServiceAccountStore {
     private Optional<ServiceAccount> change(Statement statement, Tsid id, Map<String, @Nullable Object> values)
             throws StoreException, ConflictException {
         values.put("id", id.toLong());
-        return ConstraintConflict.named(() -> database.transaction("change a service account", connection -> {
-            values.put("version", RegistryVersions.bump(connection, false).settings());
-            SQL.sql(statement).update(connection, values);
-            return SQL.sql(Statement.FIND).first(connection, values, PostgresServiceAccounts::read);
-        }));
+        return ConstraintConflict.named(() -> accounts.write(SQL.sql(statement), id, values));
     }
 
     private static @Nullable String text(@Nullable StoredSecret secret) {
@@ -94,13 +75,7 @@ public final class PostgresServiceAccounts implements ServiceAccountStore {
 
     @Override
     public boolean delete(Tsid id) throws StoreException, ConflictException {
-        return accounts.delete(
-                id,
-                new RegistryTable.Deletion(
-                        SQL.sql(Statement.LOCK),
-                        SQL.sql(Statement.USAGE),
-                        SQL.sql(Statement.LEAVE),
-                        SQL.sql(Statement.DELETE)));
+        return accounts.delete(id);
     }
 
     @Override
@@ -110,14 +85,10 @@ public final class PostgresServiceAccounts implements ServiceAccountStore {
 
     @Override
     public Optional<ServiceAccount.StoredSecrets> secrets(Tsid id) throws StoreException {
-        return database.run(
+        return accounts.find(
                 "read the secrets of a service account",
-                connection -> SQL.sql(Statement.FIND)
-                        .first(
-                                connection,
-                                Map.of("id", id.toLong()),
-                                row -> new ServiceAccount.StoredSecrets(
-                                        secret(row, "bearer_token"), secret(row, "signing_secret"))));
+                id,
+                row -> new ServiceAccount.StoredSecrets(secret(row, "bearer_token"), secret(row, "signing_secret")));
     }
 
     private static @Nullable StoredSecret secret(ResultSet row, String column) throws SQLException {

@@ -3,7 +3,6 @@ package dev.signalbox.platform.postgres.registry;
 import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlWork;
-import dev.signalbox.platform.ConflictException;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.input.PageRequest;
 import dev.signalbox.platform.input.ResultPage;
@@ -16,12 +15,17 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and deletes rows of one table of the registry. */
+/** Reads and changes rows of one table of the registry. */
 record RegistryTable<T>(
         PlatformDatabase database, String thing, Sql find, Sql list, Sql count, Sql.RowReader<T> reader) {
 
     Optional<T> find(Tsid id) throws StoreException {
-        return database.run("read the " + thing, connection -> find(connection, id));
+        return find("read the " + thing, id, reader);
+    }
+
+    /** @param attempt what is read, for an error */
+    <R> Optional<R> find(String attempt, Tsid id, Sql.RowReader<R> values) throws StoreException {
+        return database.run(attempt, connection -> find.first(connection, Map.of("id", id.toLong()), values));
     }
 
     Optional<T> find(Connection connection, Tsid id) throws SQLException {
@@ -49,44 +53,14 @@ record RegistryTable<T>(
 
     /** Changes a row if it is still as it was read; empty if it is not. */
     Optional<T> change(Connection connection, Sql lock, Tsid id, T read, SqlWork<Integer> update) throws SQLException {
-        Map<String, Long> values = Map.of("id", id.toLong());
-        if (!lock.first(connection, values, reader).equals(Optional.of(read))) {
+        if (!locked(connection, lock, id).equals(Optional.of(read))) {
             return Optional.empty();
         }
         update.run(connection);
-        return find.first(connection, values, reader);
+        return find(connection, id);
     }
 
-    /**
-     * The statements that delete a row to which subscriptions and direct jobs may refer.
-     *
-     * @param lock reads the row, and lets nothing more refer to it
-     * @param usage counts what refers to it
-     * @param leave removes the references of deleted subscriptions, which do not count
-     */
-    record Deletion(Sql lock, Sql usage, Sql leave, Sql delete) {}
-
-    boolean delete(Tsid id, Deletion deletion) throws StoreException, ConflictException {
-        long number = id.toLong();
-        // Without a lock, for which those who use the row would have to stop.
-        database.run("read what uses the " + thing, it -> EntryUsage.read(it, deletion.usage, number))
-                .refuseIfAny(thing);
-        Map<String, Long> values = Map.of("id", number);
-        Optional<EntryUsage> usage = database.transaction("delete the " + thing, connection -> {
-            RegistryVersions.bump(connection, false);
-            if (deletion.lock.first(connection, values, reader).isEmpty()) {
-                return Optional.empty();
-            }
-            EntryUsage found = EntryUsage.read(connection, deletion.usage, number);
-            if (found.isNone()) {
-                deletion.leave.update(connection, values);
-                deletion.delete.update(connection, values);
-            }
-            return Optional.of(found);
-        });
-        if (usage.isPresent()) {
-            usage.get().refuseIfAny(thing);
-        }
-        return usage.isPresent();
+    Optional<T> locked(Connection connection, Sql lock, Tsid id) throws SQLException {
+        return lock.first(connection, Map.of("id", id.toLong()), reader);
     }
 }
