@@ -1,9 +1,5 @@
 package dev.signalbox.mysql.routing;
 
-import dev.signalbox.core.routing.sink.RoutedSink.ClusterBacklog;
-import dev.signalbox.core.routing.sink.RoutedSink.DeliveryLedger;
-import dev.signalbox.jdbc.ConnectionLender;
-import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
@@ -11,7 +7,7 @@ import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.routing.JdbcClusterBacklog;
 import dev.signalbox.jdbc.routing.JdbcDeliveryLedger;
-import dev.signalbox.jdbc.routing.RoutingWrites;
+import dev.signalbox.jdbc.routing.JdbcRouting;
 import java.util.List;
 import java.util.Map;
 
@@ -25,36 +21,18 @@ public final class MySqlRouting {
 
     private static final NamedStatements<BacklogStatement> BACKLOG =
             SqlFolder.beside(MySqlRouting.class, "table").statements("cluster-backlog.sql", BacklogStatement.class);
-    private static final NamedStatements<JdbcDeliveryLedger.Statement> LEDGER =
-            SqlFolder.beside(MySqlRouting.class).statements("ledger.sql", JdbcDeliveryLedger.Statement.class);
+
+    public static final JdbcRouting RECORDS = new JdbcRouting(
+            SqlFolder.beside(MySqlRouting.class).statements("ledger.sql", JdbcDeliveryLedger.Statement.class),
+            MySqlRouting::backlog);
 
     private MySqlRouting() {}
 
-    /** @param relay the relay's identity, the same on all nodes */
-    public static DeliveryLedger ledger(String relay, Fence fence, ConnectionLender connections) {
-        return new JdbcDeliveryLedger(LEDGER, relay, writes(fence), connections);
-    }
-
-    private static RoutingWrites writes(Fence fence) {
-        return new RoutingWrites(fence, LEDGER.sql(JdbcDeliveryLedger.Statement.HOLD_LEASE));
-    }
-
-    /**
-     * @param tables the table of each cluster, in Signalbox's own layout
-     * @param failedHold whether a failed message holds up its group until an operator decides
-     */
-    public static ClusterBacklog backlog(
-            Map<String, TableName> tables, boolean failedHold, Fence fence, ConnectionLender connections) {
+    private static JdbcClusterBacklog.Statements backlog(TableName table, boolean failedHold) {
+        Map<String, String> names = Map.of("table", table.quoted(Quoting.MYSQL));
         BacklogStatement behind =
                 failedHold ? BacklogStatement.GROUPS_BEHIND_OR_FAILED : BacklogStatement.GROUPS_BEHIND;
-        return new JdbcClusterBacklog(
-                tables,
-                table -> {
-                    Map<String, String> names = Map.of("table", table.quoted(Quoting.MYSQL));
-                    Sql add = BACKLOG.sql(BacklogStatement.ADD, names);
-                    return new JdbcClusterBacklog.Statements(BACKLOG.sql(behind, names), add, add, List::copyOf);
-                },
-                writes(fence),
-                connections);
+        Sql add = BACKLOG.sql(BacklogStatement.ADD, names);
+        return new JdbcClusterBacklog.Statements(BACKLOG.sql(behind, names), add, add, List::copyOf);
     }
 }

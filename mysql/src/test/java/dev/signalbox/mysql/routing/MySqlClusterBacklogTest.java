@@ -37,7 +37,7 @@ class MySqlClusterBacklogTest extends ClusterBacklogContract {
 
     @Override
     protected ClusterBacklog open(boolean failedHold) {
-        return MySqlRouting.backlog(TABLES, failedHold, database.fence(true), database::connect);
+        return MySqlRouting.RECORDS.backlog(TABLES, failedHold, database.fence(true), database::connect);
     }
 
     @Override

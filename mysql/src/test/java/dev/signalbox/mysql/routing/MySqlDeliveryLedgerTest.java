@@ -24,7 +24,7 @@ class MySqlDeliveryLedgerTest extends DeliveryLedgerContract {
 
     @Override
     protected DeliveryLedger open(String relay) {
-        return MySqlRouting.ledger(relay, database.fence(true), database::connect);
+        return MySqlRouting.RECORDS.ledger(relay, database.fence(true), database::connect);
     }
 
     @Override

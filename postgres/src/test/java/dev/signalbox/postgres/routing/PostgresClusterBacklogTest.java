@@ -40,7 +40,8 @@ class PostgresClusterBacklogTest extends ClusterBacklogContract {
 
     @Override
     protected ClusterBacklog open(boolean failedHold) {
-        return PostgresRouting.backlog(TABLES, failedHold, new PostgresLeaseFence(connections), database::connect);
+        return PostgresRouting.RECORDS.backlog(
+                TABLES, failedHold, new PostgresLeaseFence(connections), database::connect);
     }
 
     @Override

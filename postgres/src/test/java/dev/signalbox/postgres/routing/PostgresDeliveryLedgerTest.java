@@ -30,7 +30,7 @@ class PostgresDeliveryLedgerTest extends DeliveryLedgerContract {
 
     @Override
     protected DeliveryLedger open(String relay) {
-        return PostgresRouting.ledger(relay, new PostgresLeaseFence(connections), database::connect);
+        return PostgresRouting.RECORDS.ledger(relay, new PostgresLeaseFence(connections), database::connect);
     }
 
     @Override

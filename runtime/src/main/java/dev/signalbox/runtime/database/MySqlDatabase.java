@@ -103,12 +103,12 @@ public final class MySqlDatabase extends SqlDatabase {
 
         @Override
         ClusterBacklog clusterBacklog(Map<String, TableName> tables, boolean failedHold) {
-            return MySqlRouting.backlog(tables, failedHold, coordination.fence(), connections::borrow);
+            return MySqlRouting.RECORDS.backlog(tables, failedHold, coordination.fence(), connections::borrow);
         }
 
         @Override
         public DeliveryLedger ledger(String identity) {
-            return MySqlRouting.ledger(identity, coordination.fence(), connections::borrow);
+            return MySqlRouting.RECORDS.ledger(identity, coordination.fence(), connections::borrow);
         }
 
         @Override

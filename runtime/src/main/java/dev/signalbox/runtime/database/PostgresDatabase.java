@@ -173,12 +173,12 @@ public final class PostgresDatabase extends SqlDatabase {
 
         @Override
         ClusterBacklog clusterBacklog(Map<String, TableName> tables, boolean failedHold) {
-            return PostgresRouting.backlog(tables, failedHold, coordination.fence(), connections::borrow);
+            return PostgresRouting.RECORDS.backlog(tables, failedHold, coordination.fence(), connections::borrow);
         }
 
         @Override
         public DeliveryLedger ledger(String identity) {
-            return PostgresRouting.ledger(identity, coordination.fence(), connections::borrow);
+            return PostgresRouting.RECORDS.ledger(identity, coordination.fence(), connections::borrow);
         }
 
         @Override
