@@ -9,6 +9,7 @@ import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.SqlTemplate.NoPart;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.postgres.ColumnSize;
+import dev.signalbox.postgres.outbox.OwnedRowRecovery;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -65,7 +66,6 @@ final class OwnTableSql {
     static final SqlTemplate<NoPart> RECORD = FOLDER.template("record.sql");
     static final SqlTemplate<SettlePart> SETTLE = FOLDER.template("settle.sql", SettlePart.class);
     static final SqlTemplate<NoPart> LOCKED = FOLDER.template("locked.sql");
-    static final SqlTemplate<NoPart> RECOVER = FOLDER.template("recover.sql");
     static final SqlTemplate<AdoptPart> ADOPT = FOLDER.template("adopt.sql", AdoptPart.class);
     static final NamedStatements<RowStatement> ROWS = FOLDER.statements("rows.sql", RowStatement.class);
     static final NamedStatements<FailedStatement> FAILED = FOLDER.statements("failed.sql", FailedStatement.class);
@@ -78,10 +78,15 @@ final class OwnTableSql {
 
     static final int MOST_EXAMINED = 2_000;
 
+    /** A claim has the rows' ids as shard and position. */
+    private static final String CLAIMED_ROW = "t.shard = CAST(split_part(u.id, ':', 1) AS smallint)"
+            + " AND t.position = CAST(split_part(u.id, ':', 2) AS bigint)";
+
     private record StatementVariant(SqlTemplate<?> template, Set<?> parts) {}
 
     private final Map<String, String> names;
     private final Map<StatementVariant, Sql> filled = new ConcurrentHashMap<>();
+    private final OwnedRowRecovery recovery;
 
     /** The statements with the default limits of columns. */
     OwnTableSql(TableName table, boolean asciiDatabase) {
@@ -95,6 +100,7 @@ final class OwnTableSql {
         this.names.put("late_payload", payload("l", asciiDatabase));
         this.names.put("ahead_payload", payload("a", asciiDatabase));
         this.names.put("payload", payload("t", asciiDatabase));
+        this.recovery = new OwnedRowRecovery(table.quoted(Quoting.POSTGRESQL), "shard", CLAIMED_ROW);
     }
 
     private static String payload(String alias, boolean asciiDatabase) {
@@ -107,6 +113,10 @@ final class OwnTableSql {
 
     <P extends Enum<P>> Sql get(SqlTemplate<P> template, Set<P> parts) {
         return filled.computeIfAbsent(new StatementVariant(template, parts), _ -> template.fill(names, parts));
+    }
+
+    OwnedRowRecovery recovery() {
+        return recovery;
     }
 
     private static Map<String, String> names(TableName table) {

@@ -1,34 +1,30 @@
 package dev.signalbox.platform.postgres.delivery;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.ClaimSource.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
-import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.platform.postgres.database.StreamShards;
 import dev.signalbox.platform.postgres.delivery.UpkeepSql.UpkeepStatement;
+import dev.signalbox.postgres.outbox.OwnedRowRecovery;
 import dev.signalbox.postgres.outbox.PostgresSideRecords;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.Map;
 
 /** Recovers claims of fenced owners, and adopts rows that come from another server. */
 record RecoverJobs(FencedStatements statements) {
     private static final System.Logger LOG = System.getLogger(RecoverJobs.class.getName());
-    private static final Sql RECOVER = SqlFolder.sql(RecoverJobs.class, "recover.sql");
+    /** A claim has the jobs' ids as stream, position and job. */
+    private static final OwnedRowRecovery RECOVERY = new OwnedRowRecovery("signalbox_platform.queue", "stream", """
+                    t.stream = CAST(split_part(u.id, ':', 1) AS bigint)
+                    AND t.position = CAST(split_part(u.id, ':', 2) AS bigint)
+                    AND t.job = CAST(split_part(u.id, ':', 3) AS bigint)""");
+
     private static final int ROUNDS = 1_000;
     private static final int MOST_ADOPTED = 1_000;
 
-    private record RecoveryRound(boolean owned, int claims, int rows) {
-        static RecoveryRound of(ResultSet row) throws SQLException {
-            return new RecoveryRound(row.getBoolean("owned"), row.getInt("claims"), row.getInt("fenced"));
-        }
-    }
-
     RecoveryResult recover(Incarnation owner, JobSourceState state) throws SourceException {
-        int orphans = orphans(owner, state);
+        int orphans = RECOVERY.recover(
+                statements, owner, StreamShards.RELAY, state.inFlight().unanswered());
         state.inFlight()
                 .suspects(statements.read(
                         "read the suspects",
@@ -36,24 +32,6 @@ record RecoverJobs(FencedStatements statements) {
         adopt(owner);
         state.restartIfIdle();
         return new RecoveryResult(orphans, 0, false);
-    }
-
-    private int orphans(Incarnation owner, JobSourceState state) throws SourceException {
-        Map<String, Object> values = Map.of(
-                "owner", owner.value(),
-                "relay", StreamShards.RELAY,
-                "unanswered", state.inFlight().unanswered(),
-                "window", Suspicion.WINDOW.toString());
-        int rows = 0;
-        for (int round = 0; round < ROUNDS; round++) {
-            RecoveryRound done = statements.write(
-                    "recover claims", owner, connection -> RECOVER.one(connection, values, RecoveryRound::of));
-            rows += done.rows();
-            if (!done.owned() || done.claims() == 0) {
-                break;
-            }
-        }
-        return rows;
     }
 
     /** A dump contains transaction ids of another server, which may lie in the future on this one. */

@@ -1,5 +1,5 @@
--- Marks jobs that fenced owners had claimed, or makes suspects of them, and deletes our own claims whose answer was lost. An
--- owner whose lease ended with its server did not die: its jobs are neither.
+-- Marks rows that fenced owners had claimed, or makes suspects of them, and deletes our own claims whose answer was lost. An owner whose lease
+-- ended with its server did not die: its rows are neither.
 WITH
 lease AS MATERIALIZED (
     SELECT 1 FROM signalbox.nodes
@@ -17,7 +17,7 @@ orphans AS MATERIALIZED (
     LIMIT 20
     FOR UPDATE OF c
 ),
--- Another owner may have claimed jobs that a dead owner had released.
+-- Another owner may have claimed rows that a dead owner had released.
 claimed_by_live_nodes AS MATERIALIZED (
     SELECT DISTINCT u.id
     FROM signalbox.claims c
@@ -27,22 +27,20 @@ claimed_by_live_nodes AS MATERIALIZED (
       AND EXISTS (SELECT 1 FROM orphans o WHERE o.fenced)
 ),
 left_behind AS MATERIALIZED (
-    SELECT u.id, q.stream, q.position, o.incarnation, o.died
+    SELECT u.id, t.{shard}, t.position, o.incarnation, o.died
     FROM orphans o
     CROSS JOIN LATERAL unnest(o.ids) AS u (id)
-    JOIN signalbox_platform.queue q ON q.stream = CAST(split_part(u.id, ':', 1) AS bigint)
-                                   AND q.position = CAST(split_part(u.id, ':', 2) AS bigint)
-                                   AND q.job = CAST(split_part(u.id, ':', 3) AS bigint)
+    JOIN {table} t ON {claimed_row}
     WHERE o.fenced AND u.id NOT IN (SELECT h.id FROM claimed_by_live_nodes h)
 ),
 convicted AS (
-    UPDATE signalbox_platform.queue q
-    SET attempts = q.attempts + 1
+    UPDATE {table} t
+    SET attempts = t.attempts + 1
     FROM left_behind b
     JOIN signalbox.suspects s ON s.relay = :relay AND s.id = b.id
-    WHERE q.stream = b.stream AND q.position = b.position AND b.died AND s.in_flight AND s.level = 2
+    WHERE t.{shard} = b.{shard} AND t.position = b.position AND b.died AND s.in_flight AND s.level = 2
 ),
--- The jobs that each owner had recorded as in flight when it died.
+-- The rows that each owner had recorded as in flight when it died.
 in_flight AS MATERIALIZED (
     SELECT b.incarnation, count(DISTINCT b.id) AS messages
     FROM left_behind b
