@@ -85,19 +85,8 @@ class BenchCommandTest {
     void everybodyDeliversEverythingOnceAndInOrder(@TempDir Path folder) throws Exception {
         Path json = folder.resolve("bench.json");
         int code = run(
-                "drain",
-                "--sink",
-                "in-process,http",
-                "--rows",
-                "2000",
-                "--pairs",
-                "1",
-                "--warm-up",
-                "1",
-                "--data",
-                folder.toString(),
-                "--json",
-                json.toString());
+                ("drain --sink in-process,http --rows 2000 --pairs 1 --warm-up 1 --data " + folder + " --json " + json)
+                        .split(" "));
         assertThat(code).as(out + "\n" + err).isZero();
         JsonNode report = JsonMapper.shared().readTree(Files.readString(json));
         assertThat(report.path("settings").path("fsync").asString()).isEqualTo("on");

@@ -33,22 +33,9 @@ class MariaDbBenchCommandTest {
     @Test
     void everybodyDeliversEverythingOnceAndInOrderOnADurableServer(@TempDir Path folder) throws Exception {
         Path json = folder.resolve("bench.json");
-        int code = run(
-                "drain",
-                "--database",
-                "mariadb",
-                "--sink",
-                "in-process,http",
-                "--rows",
-                "2000",
-                "--pairs",
-                "1",
-                "--warm-up",
-                "1",
-                "--data",
-                folder.toString(),
-                "--json",
-                json.toString());
+        int code = run(("drain --database mariadb --sink in-process,http --rows 2000 --pairs 1 --warm-up 1 --data "
+                        + folder + " --json " + json)
+                .split(" "));
         assertThat(code).as(out + "\n" + err).isZero();
         assertThat(out.toString()).contains("private MariaDB");
         JsonNode report = JsonMapper.shared().readTree(Files.readString(json));

@@ -2,15 +2,14 @@ package dev.signalbox.client;
 
 import dev.signalbox.embedded.mysql.LocalMySql;
 import dev.signalbox.embedded.postgres.LocalPostgres;
+import dev.signalbox.testkit.server.QueryRows;
 import dev.signalbox.testkit.server.RequiredServer;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
@@ -106,18 +105,8 @@ record TestDatabase(String url, String user, String name, String waiting) implem
 
     /** The rows of a query, their columns joined by bars. */
     List<String> rows(String sql) throws SQLException {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            List<String> found = new ArrayList<>();
-            while (rows.next()) {
-                List<String> columns = new ArrayList<>();
-                for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
-                    columns.add(String.valueOf(rows.getString(i)));
-                }
-                found.add(String.join("|", columns));
-            }
-            return found;
+        try (Connection connection = connect()) {
+            return QueryRows.read(connection, sql);
         }
     }
 

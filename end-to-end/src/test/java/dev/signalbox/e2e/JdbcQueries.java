@@ -1,10 +1,8 @@
 package dev.signalbox.e2e;
 
+import dev.signalbox.testkit.server.QueryRows;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,18 +13,8 @@ interface JdbcQueries extends TestDatabase {
 
     /** The rows of a query, their columns joined by bars. */
     default List<String> rows(String sql) {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            List<String> found = new ArrayList<>();
-            while (rows.next()) {
-                List<String> columns = new ArrayList<>();
-                for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
-                    columns.add(String.valueOf(rows.getString(i)));
-                }
-                found.add(String.join("|", columns));
-            }
-            return found;
+        try (Connection connection = connect()) {
+            return QueryRows.read(connection, sql);
         } catch (SQLException e) {
             throw new IllegalStateException(sql, e);
         }

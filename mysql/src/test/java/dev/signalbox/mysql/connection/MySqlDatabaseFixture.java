@@ -7,6 +7,7 @@ import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.outbox.MySqlOwnTableDdl;
+import dev.signalbox.testkit.server.QueryRows;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -14,10 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -116,18 +115,8 @@ public final class MySqlDatabaseFixture implements AutoCloseable {
 
     /** The rows of a query, with columns joined by bars. */
     public List<String> rows(String sql) throws SQLException {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            List<String> found = new ArrayList<>();
-            while (rows.next()) {
-                List<String> columns = new ArrayList<>();
-                for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
-                    columns.add(String.valueOf(rows.getString(i)));
-                }
-                found.add(String.join("|", columns));
-            }
-            return found;
+        try (Connection connection = connect()) {
+            return QueryRows.read(connection, sql);
         }
     }
 

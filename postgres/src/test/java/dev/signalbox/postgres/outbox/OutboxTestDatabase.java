@@ -4,15 +4,14 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.embedded.postgres.LocalPostgres;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.testkit.server.QueryRows;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -76,18 +75,8 @@ final class OutboxTestDatabase {
 
     /** The rows of a query, with their columns joined by bars. */
     List<String> rows(String sql) throws SQLException {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            List<String> found = new ArrayList<>();
-            while (rows.next()) {
-                List<String> columns = new ArrayList<>();
-                for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
-                    columns.add(String.valueOf(rows.getString(i)));
-                }
-                found.add(String.join("|", columns));
-            }
-            return found;
+        try (Connection connection = connect()) {
+            return QueryRows.read(connection, sql);
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.signalbox.postgres.outbox;
 
-import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
@@ -21,7 +20,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A preset's table with only its own indexes, in its own database; FlowCatalyst's by default. */
-final class PostgresOutboxFixture extends SqlOutboxFixture {
+final class PostgresOutboxFixture extends SqlOutboxFixture implements LeasedOutboxFixture {
     private final PostgresPresetTable seed;
 
     private final PostgresDatabaseFixture database;
@@ -72,22 +71,6 @@ final class PostgresOutboxFixture extends SqlOutboxFixture {
                 new PostgresLeaseFence(connections),
                 connections::borrow,
                 settings(ordering, holdExhausted));
-    }
-
-    @Override
-    public Incarnation join(String name) {
-        update("INSERT INTO signalbox.nodes VALUES (?, 'node', now(), now() + interval '1 hour')", name);
-        return new Incarnation(name);
-    }
-
-    @Override
-    public void fence(Incarnation owner) {
-        update("DELETE FROM signalbox.nodes WHERE incarnation = ?", owner.value());
-    }
-
-    @Override
-    public void outdateEnds() {
-        update("UPDATE signalbox.suspects SET ended_at = ended_at - interval '30 minutes'");
     }
 
     @Override

@@ -1,33 +1,32 @@
 package dev.signalbox.postgres.owntable;
 
-import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.jdbc.fixture.SqlOutboxFixture;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.lease.PostgresLeaseFence;
 import dev.signalbox.postgres.lease.PostgresSideSchema;
-import dev.signalbox.testkit.contract.OutboxFixture;
+import dev.signalbox.postgres.outbox.LeasedOutboxFixture;
 import dev.signalbox.testkit.contract.OutboxFixture.RowState;
+import dev.signalbox.testkit.server.QueryRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 
 /** The table in its own database, with a trigger that keeps deleted rows. */
-final class PostgresOwnTableFixture implements OutboxFixture {
+final class PostgresOwnTableFixture implements LeasedOutboxFixture {
     static final String RELAY = "public.signalbox_outbox";
 
     private final PostgresDatabaseFixture database;
@@ -80,22 +79,6 @@ final class PostgresOwnTableFixture implements OutboxFixture {
                 connections::borrow,
                 settings,
                 bufferLimits);
-    }
-
-    @Override
-    public Incarnation join(String name) {
-        update("INSERT INTO signalbox.nodes VALUES (?, 'node', now(), now() + interval '1 hour')", name);
-        return new Incarnation(name);
-    }
-
-    @Override
-    public void fence(Incarnation owner) {
-        update("DELETE FROM signalbox.nodes WHERE incarnation = ?", owner.value());
-    }
-
-    @Override
-    public void outdateEnds() {
-        update("UPDATE signalbox.suspects SET ended_at = ended_at - interval '30 minutes'");
     }
 
     /** Derives the position from the time, because other tables are ordered by time. */
@@ -192,34 +175,18 @@ final class PostgresOwnTableFixture implements OutboxFixture {
 
     /** The rows of a query, with their columns joined by bars. */
     List<String> rows(String sql) {
-        return run(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(sql);
-                    ResultSet rows = statement.executeQuery()) {
-                List<String> found = new ArrayList<>();
-                while (rows.next()) {
-                    List<String> columns = new ArrayList<>();
-                    for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
-                        columns.add(String.valueOf(rows.getString(i)));
-                    }
-                    found.add(String.join("|", columns));
-                }
-                return found;
-            }
-        });
+        return run(connection -> QueryRows.read(connection, sql));
     }
 
     long number(String sql) {
         return Long.parseLong(rows(sql).getFirst());
     }
 
-    private void update(String sql, @Nullable Object... values) {
+    @Override
+    public void update(String sql, @Nullable Object... values) {
         run(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                for (int i = 0; i < values.length; i++) {
-                    statement.setObject(i + 1, values[i]);
-                }
-                return statement.executeUpdate();
-            }
+            SqlOutboxFixture.update(connection, sql, values);
+            return true;
         });
     }
 
