@@ -1,6 +1,6 @@
 package dev.signalbox.benchmarks;
 
-import dev.signalbox.benchmarks.competitor.Contestant;
+import dev.signalbox.benchmarks.competitor.BenchConfiguration;
 import dev.signalbox.benchmarks.competitor.Database;
 import dev.signalbox.benchmarks.competitor.Databases;
 import dev.signalbox.benchmarks.competitor.EngineSettings;
@@ -164,7 +164,7 @@ public final class BenchCommand extends MeasuringCommand {
         int time = amount("--seconds", seconds, 30, 5, 1, 3_600);
         BenchPlan plan = new BenchPlan(
                 database,
-                chosen("--table", tables, database.contestants(), Contestant::key),
+                chosen("--table", tables, database.configurations(), BenchConfiguration::key),
                 destinations(),
                 amount("--warm-up", warmUp, 3, 1, 1, 100),
                 amount("--pairs", pairs, 5, 1, 1, 100),

@@ -23,7 +23,7 @@ import dev.signalbox.demo.workload.AuditReport;
 import dev.signalbox.demo.workload.PeriodicTask;
 import dev.signalbox.demo.workload.ReceivedMessages;
 import dev.signalbox.demo.workload.RunContext;
-import dev.signalbox.demo.workload.Template;
+import dev.signalbox.demo.workload.TextTemplate;
 import dev.signalbox.demo.workload.ViewLine;
 import dev.signalbox.demo.workload.Workload;
 import dev.signalbox.embedded.files.Passwords;
@@ -120,7 +120,7 @@ final class DemoRun {
                             : new NotificationsExample(context, jar, mayStart),
                     resources);
         }
-        StringBuilder yaml = new StringBuilder(Template.fill(DemoRun.class, "nodes.yaml", Map.of("token", token)));
+        StringBuilder yaml = new StringBuilder(TextTemplate.fill(DemoRun.class, "nodes.yaml", Map.of("token", token)));
         for (Workload workload : workloads) {
             yaml.append(workload.nodeConfiguration());
         }

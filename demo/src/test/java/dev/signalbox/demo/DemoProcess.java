@@ -3,7 +3,7 @@ package dev.signalbox.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.demo.examples.ExampleJar;
-import dev.signalbox.embedded.process.Commands;
+import dev.signalbox.embedded.process.CommandExecution;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -48,7 +48,7 @@ final class DemoProcess implements AutoCloseable {
 
     /** Does what Ctrl-C does in a terminal. */
     void interruptGroup() throws IOException, InterruptedException {
-        Commands.run(List.of("kill", "-s", "INT", "--", "-" + process.pid()));
+        CommandExecution.run(List.of("kill", "-s", "INT", "--", "-" + process.pid()));
     }
 
     Process process() {

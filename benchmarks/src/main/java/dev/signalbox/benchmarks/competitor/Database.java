@@ -51,7 +51,7 @@ public interface Database {
     BenchServer at(String url, String username, String password);
 
     /** All configurations of Signalbox. */
-    List<Contestant> contestants();
+    List<BenchConfiguration> configurations();
 
     SteadyRate steady();
 

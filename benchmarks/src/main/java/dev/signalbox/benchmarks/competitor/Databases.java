@@ -5,9 +5,10 @@ import java.util.Optional;
 
 /** All databases of the benchmarks. Add a new one here. */
 public final class Databases {
-    public static final Database POSTGRESQL = new OnPostgres();
+    public static final Database POSTGRESQL = new PostgresConfigurations();
 
-    public static final List<Database> ALL = List.of(POSTGRESQL, OnMySql.MARIADB, OnMySql.MYSQL);
+    public static final List<Database> ALL =
+            List.of(POSTGRESQL, MySqlConfigurations.MARIADB, MySqlConfigurations.MYSQL);
 
     private Databases() {}
 

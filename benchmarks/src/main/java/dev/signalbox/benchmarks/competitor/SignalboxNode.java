@@ -18,22 +18,22 @@ import java.util.List;
 import java.util.UUID;
 
 /** The real engine on the real adapter: a node in this JVM, with its own connections. */
-public record SignalboxNode(Contestant contestant, EngineSettings settings) implements Competitor {
+public record SignalboxNode(BenchConfiguration configuration, EngineSettings settings) implements Competitor {
     private static final Duration GRACE = Duration.ofSeconds(20);
 
     @Override
     public String name() {
-        return contestant.name();
+        return configuration.name();
     }
 
     @Override
     public BenchTable table() {
-        return contestant.table();
+        return configuration.table();
     }
 
     @Override
     public boolean keepsGlobalOrder() {
-        return contestant.keepsGlobalOrder();
+        return configuration.keepsGlobalOrder();
     }
 
     @Override
@@ -67,7 +67,7 @@ public record SignalboxNode(Contestant contestant, EngineSettings settings) impl
                 database.identity(),
                 Shards.ALL,
                 settings.dispatcher(sink.limits()),
-                contestant.source(database),
+                configuration.source(database),
                 sink,
                 new SharedPermits(EngineSettings.MAX_REQUESTS)::share,
                 new ProgressListener(progress),

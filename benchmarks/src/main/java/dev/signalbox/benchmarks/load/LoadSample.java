@@ -1,7 +1,7 @@
 package dev.signalbox.benchmarks.load;
 
 import dev.signalbox.benchmarks.report.LatencyHistogram.Percentiles;
-import dev.signalbox.benchmarks.report.Spread;
+import dev.signalbox.benchmarks.report.MedianAndRange;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -35,7 +35,7 @@ record LoadSample(
         }
 
         private double median(List<LoadSample> samples) {
-            return Spread.of(samples.stream().map(value::applyAsDouble).toList())
+            return MedianAndRange.of(samples.stream().map(value::applyAsDouble).toList())
                     .median();
         }
     }

@@ -2,9 +2,9 @@ package dev.signalbox.benchmarks.platform;
 
 import dev.signalbox.benchmarks.platform.PlatformClient.Start;
 import dev.signalbox.benchmarks.report.MeasuredRun;
+import dev.signalbox.benchmarks.report.MedianAndRange;
 import dev.signalbox.benchmarks.report.Metric;
 import dev.signalbox.benchmarks.report.ScenarioResult;
-import dev.signalbox.benchmarks.report.Spread;
 import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Workload;
 import java.time.Duration;
@@ -30,7 +30,7 @@ record IdleNodeScenario(PlatformBenchContext context) implements PlatformScenari
                 PlatformNode node = PlatformNode.started(context, NAME)) {
             node.client().subscribeEach(0, SUBSCRIPTIONS, receiver, Start.ACTIVE);
             WebhookRun webhooks = WebhookRun.expect(node, receiver, EVENTS);
-            new EventPosts(node, SHAPE).inBatches(EVENTS);
+            new EventPoster(node, SHAPE).inBatches(EVENTS);
             webhooks.awaitRecorded();
             Thread.sleep(plan.settle());
             RunCounters counters = new RunCounters(node);
@@ -61,7 +61,7 @@ record IdleNodeScenario(PlatformBenchContext context) implements PlatformScenari
                 NAME,
                 "one node",
                 "/s",
-                Spread.of(List.of(statements)),
+                MedianAndRange.of(List.of(statements)),
                 Optional.of(Threshold.atMost(BAR)),
                 "statements",
                 "");

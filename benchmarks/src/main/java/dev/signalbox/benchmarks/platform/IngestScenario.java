@@ -1,7 +1,7 @@
 package dev.signalbox.benchmarks.platform;
 
+import dev.signalbox.benchmarks.platform.BenchPlatformTables.Counts;
 import dev.signalbox.benchmarks.platform.PlatformClient.Start;
-import dev.signalbox.benchmarks.platform.PlatformTables.Counts;
 import dev.signalbox.benchmarks.report.MeasuredRun;
 import dev.signalbox.benchmarks.report.Metric;
 import dev.signalbox.benchmarks.report.PairedRuns;
@@ -25,7 +25,7 @@ record IngestScenario(PlatformBenchContext context) implements PlatformScenario 
     public List<ScenarioResult> measure() throws Exception {
         PlatformBenchPlan plan = context.plan();
         context.announce("%s: %,d events in batches of %d on %d connections, %d paused subscriptions"
-                .formatted(NAME, plan.events(), EventPosts.BATCH, EventPosts.BATCH_SESSIONS, SUBSCRIPTIONS));
+                .formatted(NAME, plan.events(), EventPoster.BATCH, EventPoster.BATCH_SESSIONS, SUBSCRIPTIONS));
         try (WebhookReceiver receiver = new WebhookReceiver(Duration.ZERO);
                 PlatformNode node = PlatformNode.started(context, NAME)) {
             for (int i = 0; i < SUBSCRIPTIONS; i++) {
@@ -41,7 +41,7 @@ record IngestScenario(PlatformBenchContext context) implements PlatformScenario 
 
     private MeasuredRun post(int pair, PlatformNode node) throws Exception {
         RunCounters counters = begin(node);
-        new EventPosts(node, SHAPE).inBatches(context.plan().events());
+        new EventPoster(node, SHAPE).inBatches(context.plan().events());
         return end(pair, "platform", node, counters.ofNode(context.plan().events()));
     }
 

@@ -45,7 +45,7 @@ record JobDrainScenario(PlatformBenchContext context) implements PlatformScenari
             throws Exception {
         int jobs = context.plan().jobs();
         WebhookRun webhooks = WebhookRun.expect(node, receiver, jobs);
-        new EventPosts(node, SHAPE).inBatches(jobs);
+        new EventPoster(node, SHAPE).inBatches(jobs);
         node.tables().flush();
         long early = webhooks.received().distinct().count();
         RunCounters counters = new RunCounters(node);

@@ -23,7 +23,7 @@ record ManySubscriptionsScenario(PlatformBenchContext context) implements Platfo
         PlatformBenchPlan plan = context.plan();
         context.announce(
                 "%s: %,d events in batches of %d, posted and delivered; one of %,d or of %d subscriptions matches"
-                        .formatted(NAME, plan.events(), EventPosts.BATCH, plan.subscriptions(), FEW));
+                        .formatted(NAME, plan.events(), EventPoster.BATCH, plan.subscriptions(), FEW));
         try (WebhookReceiver receiver = new WebhookReceiver(Duration.ZERO);
                 PlatformNode few = PlatformNode.started(context, "few");
                 PlatformNode many = PlatformNode.started(context, "many")) {
@@ -43,7 +43,7 @@ record ManySubscriptionsScenario(PlatformBenchContext context) implements Platfo
         node.tables().flush();
         WebhookRun webhooks = WebhookRun.expect(node, receiver, events);
         RunCounters counters = new RunCounters(node);
-        new EventPosts(node, SHAPE).inBatches(events);
+        new EventPoster(node, SHAPE).inBatches(events);
         webhooks.awaitRecorded();
         return context.add(
                 new MeasuredRun(NAME, "one matches", pair, competitor, counters.ofNode(events), webhooks.faults()));

@@ -46,7 +46,7 @@ final class PlatformClient {
     /** Subscribes one target of the receiver to each type; returns the subscriptions' ids. */
     List<String> subscribeEach(int from, int to, WebhookReceiver receiver, Start start) throws Exception {
         String[] ids = new String[to - from];
-        Sessions.run(CONNECTIONS, session -> {
+        ConcurrentClients.run(CONNECTIONS, session -> {
             for (int i = session; i < ids.length; i += CONNECTIONS) {
                 int type = from + i;
                 ids[i] = subscribe("bench-" + type, EventShape.typeName(type), receiver.target(type), start);
@@ -66,7 +66,7 @@ final class PlatformClient {
     }
 
     private void change(List<String> subscriptions, String change) throws Exception {
-        Sessions.run(Math.min(CONNECTIONS, subscriptions.size()), session -> {
+        ConcurrentClients.run(Math.min(CONNECTIONS, subscriptions.size()), session -> {
             for (int i : IntStream.range(0, subscriptions.size())
                     .filter(it -> it % CONNECTIONS == session)
                     .toArray()) {

@@ -27,7 +27,7 @@ final class PlatformNode implements AutoCloseable {
     private final PlatformBenchContext context;
     private final String name;
     private final PostgresServer database;
-    private final PlatformTables tables;
+    private final BenchPlatformTables tables;
     private final Path configuration;
     private final String token = Passwords.random();
     private final int port = FreePort.find();
@@ -43,7 +43,7 @@ final class PlatformNode implements AutoCloseable {
         String url = server.url().replaceFirst("/[^/]*$", "/" + this.name);
         this.database = new PostgresServer(PostgresSettings.of(url, server.username(), server.password()));
         database.open();
-        this.tables = new PlatformTables(database);
+        this.tables = new BenchPlatformTables(database);
         this.configuration = context.folder()
                 .write(this.name + ".yaml", """
                 signalbox:
@@ -101,7 +101,7 @@ final class PlatformNode implements AutoCloseable {
         return database;
     }
 
-    PlatformTables tables() {
+    BenchPlatformTables tables() {
         return tables;
     }
 

@@ -18,11 +18,12 @@ record RawIngest(PlatformNode node, EventShape shape, List<Long> streams) {
 
     void insert(int events) throws Exception {
         long first = node.tables().firstId();
-        Sessions.run(EventPosts.BATCH_SESSIONS, session -> {
+        ConcurrentClients.run(EventPoster.BATCH_SESSIONS, session -> {
             try (Connection connection = node.database().connect()) {
-                int step = EventPosts.BATCH_SESSIONS * EventPosts.BATCH;
-                for (int from = session * EventPosts.BATCH; from < events; from += step) {
-                    PlatformTables.ingest(connection, batch(first, from, Math.min(events, from + EventPosts.BATCH)));
+                int step = EventPoster.BATCH_SESSIONS * EventPoster.BATCH;
+                for (int from = session * EventPoster.BATCH; from < events; from += step) {
+                    BenchPlatformTables.ingest(
+                            connection, batch(first, from, Math.min(events, from + EventPoster.BATCH)));
                 }
             }
         });

@@ -51,7 +51,7 @@ final class RawWebhooks implements AutoCloseable {
         Map<Integer, List<Integer>> numbers = IntStream.range(0, jobs)
                 .boxed()
                 .collect(Collectors.groupingBy(number -> EventShape.session(number, shape.groups())));
-        Sessions.run(shape.groups(), group -> {
+        ConcurrentClients.run(shape.groups(), group -> {
             for (int number : numbers.getOrDefault(group, List.of())) {
                 send(Workload.id(number), number);
             }

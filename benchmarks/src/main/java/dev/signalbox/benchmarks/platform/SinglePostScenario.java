@@ -41,8 +41,8 @@ record SinglePostScenario(PlatformBenchContext context) implements PlatformScena
         node.tables().flush();
         WebhookRun webhooks = WebhookRun.expect(node, receiver, posts);
         RunCounters counters = new RunCounters(node);
-        EventPosts.Posted posted =
-                new EventPosts(node, SHAPE).singly(posts, CONNECTIONS, EventPosts.AS_FAST_AS_POSSIBLE);
+        EventPoster.Posted posted =
+                new EventPoster(node, SHAPE).singly(posts, CONNECTIONS, EventPoster.AS_FAST_AS_POSSIBLE);
         Map<Metric, Double> metrics = new EnumMap<>(counters.ofNode(posts));
         metrics.putAll(posted.answers().all().metrics());
         webhooks.awaitRecorded();

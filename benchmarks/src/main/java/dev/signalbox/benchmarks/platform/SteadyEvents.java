@@ -22,7 +22,7 @@ record SteadyEvents(PlatformBenchContext context, EventShape shape) {
         int events = before + Math.toIntExact(context.plan().seconds().toSeconds() * PER_SECOND);
         node.tables().flush();
         WebhookRun webhooks = WebhookRun.expect(node, receiver, events);
-        EventPosts.Posted posted = new EventPosts(node, shape).singly(events, SESSIONS, PER_SECOND);
+        EventPoster.Posted posted = new EventPoster(node, shape).singly(events, SESSIONS, PER_SECOND);
         webhooks.awaitDelivered();
         Map<Metric, Double> metrics = new EnumMap<>(
                 webhooks.received().latencies(posted.acceptedAt(), before).metrics());

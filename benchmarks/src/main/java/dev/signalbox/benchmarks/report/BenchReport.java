@@ -15,7 +15,7 @@ public record BenchReport(Map<String, String> settings, List<MeasuredRun> runs, 
         List<List<String>> rows = new ArrayList<>(
                 List.of(List.of("scenario", "what", "ours", "against", "median", "min – max", "bar", "")));
         for (ScenarioResult result : results) {
-            Spread value = result.value();
+            MedianAndRange value = result.value();
             rows.add(List.of(
                     result.scenario(),
                     result.subject(),

@@ -60,7 +60,7 @@ public record PairedRuns(List<MeasuredRun> baselines, List<MeasuredRun> ours) {
                         pair -> ours.get(pair).get(metric) / baselines.get(pair).get(metric))
                 .toList();
         String shown = metric.shown(spread(ours, metric).median()) + unit;
-        return result("×", Spread.of(ratios), bar, shown, metric, unit);
+        return result("×", MedianAndRange.of(ratios), bar, shown, metric, unit);
     }
 
     /** Our own values of a metric, beside the median of the baseline's. */
@@ -69,7 +69,12 @@ public record PairedRuns(List<MeasuredRun> baselines, List<MeasuredRun> ours) {
     }
 
     private ScenarioResult result(
-            String unit, Spread value, Optional<Threshold> bar, String shown, Metric metric, String baselineUnit) {
+            String unit,
+            MedianAndRange value,
+            Optional<Threshold> bar,
+            String shown,
+            Metric metric,
+            String baselineUnit) {
         MeasuredRun first = ours.getFirst();
         String against = baselines.isEmpty()
                 ? ""
@@ -78,7 +83,7 @@ public record PairedRuns(List<MeasuredRun> baselines, List<MeasuredRun> ours) {
         return new ScenarioResult(first.scenario(), first.subject(), unit, value, bar, shown, against);
     }
 
-    private static Spread spread(List<MeasuredRun> runs, Metric metric) {
-        return Spread.of(runs.stream().map(run -> run.get(metric)).toList());
+    private static MedianAndRange spread(List<MeasuredRun> runs, Metric metric) {
+        return MedianAndRange.of(runs.stream().map(run -> run.get(metric)).toList());
     }
 }

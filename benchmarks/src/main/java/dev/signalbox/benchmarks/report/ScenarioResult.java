@@ -7,7 +7,7 @@ public record ScenarioResult(
         String scenario,
         String subject,
         String unit,
-        Spread value,
+        MedianAndRange value,
         Optional<Threshold> bar,
         String ours,
         String baseline) {

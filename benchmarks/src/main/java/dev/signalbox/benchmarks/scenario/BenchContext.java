@@ -1,6 +1,6 @@
 package dev.signalbox.benchmarks.scenario;
 
-import dev.signalbox.benchmarks.competitor.Contestant;
+import dev.signalbox.benchmarks.competitor.BenchConfiguration;
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.report.MeasuredRun;
 import dev.signalbox.benchmarks.report.RunLog;
@@ -16,15 +16,15 @@ public record BenchContext(BenchServer server, Receivers receivers, BenchPlan pl
     /** Measures one scenario; the latency of HTTP is mostly that of the API, so steady leaves it out. */
     public List<ScenarioResult> measure(String scenario) throws Exception {
         List<ScenarioResult> results = new ArrayList<>();
-        for (Contestant contestant : plan.contestants()) {
+        for (BenchConfiguration configuration : plan.configurations()) {
             if (scenario.equals("idle")) {
-                results.addAll(new IdleScenario(this).measure(contestant));
+                results.addAll(new IdleScenario(this).measure(configuration));
             } else {
                 for (Destination destination : plan.destinations()) {
                     if (scenario.equals("drain")) {
-                        results.add(new DrainScenario(this).compare(contestant, destination));
+                        results.add(new DrainScenario(this).compare(configuration, destination));
                     } else if (destination != Destination.HTTP) {
-                        results.addAll(new SteadyScenario(this).compare(contestant, destination));
+                        results.addAll(new SteadyScenario(this).compare(configuration, destination));
                     }
                 }
             }

@@ -1,6 +1,6 @@
 package dev.signalbox.benchmarks.scenario;
 
-import dev.signalbox.benchmarks.competitor.Contestant;
+import dev.signalbox.benchmarks.competitor.BenchConfiguration;
 import dev.signalbox.benchmarks.competitor.Database;
 import dev.signalbox.benchmarks.competitor.EngineSettings;
 import dev.signalbox.benchmarks.workload.Destination;
@@ -16,7 +16,7 @@ import java.util.List;
  */
 public record BenchPlan(
         Database database,
-        List<Contestant> contestants,
+        List<BenchConfiguration> configurations,
         List<Destination> destinations,
         int warmUp,
         int pairs,
@@ -26,8 +26,8 @@ public record BenchPlan(
         Duration settle,
         EngineSettings engine) {
     /** With HTTP there are fewer rows, because it is slow; in an event log more, because it is read faster. */
-    int rowsFor(Contestant contestant, Destination destination) {
+    int rowsFor(BenchConfiguration configuration, Destination destination) {
         int table = destination == Destination.HTTP ? Math.ceilDiv(rows, 4) : rows;
-        return contestant.table().isLog() ? table * 5 / 2 : table;
+        return configuration.table().isLog() ? table * 5 / 2 : table;
     }
 }

@@ -1,7 +1,7 @@
 package dev.signalbox.benchmarks.scenario;
 
+import dev.signalbox.benchmarks.competitor.BenchConfiguration;
 import dev.signalbox.benchmarks.competitor.Competitor;
-import dev.signalbox.benchmarks.competitor.Contestant;
 import dev.signalbox.benchmarks.competitor.SignalboxNode;
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.report.MeasuredRun;
@@ -20,19 +20,19 @@ record DrainScenario(BenchContext context) {
     private static final String NAME = "drain";
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
-    ScenarioResult compare(Contestant contestant, Destination destination) throws Exception {
+    ScenarioResult compare(BenchConfiguration configuration, Destination destination) throws Exception {
         BenchPlan plan = context.plan();
-        String subject = contestant.name() + ", " + destination;
-        int rows = plan.rowsFor(contestant, destination);
+        String subject = configuration.name() + ", " + destination;
+        int rows = plan.rowsFor(configuration, destination);
         context.out().printf("%n%s: %s, %,d rows%n", NAME, subject, rows);
-        Competitor baseline = contestant.baseline(destination);
-        Competitor node = new SignalboxNode(contestant, plan.engine());
+        Competitor baseline = configuration.baseline(destination);
+        Competitor node = new SignalboxNode(configuration, plan.engine());
         return PairedRuns.run(
                         plan.warmUp(),
                         plan.pairs(),
                         pair -> run(pair, subject, baseline, destination, rows),
                         pair -> run(pair, subject, node, destination, rows))
-                .ratio(contestant.drainBar(destination));
+                .ratio(configuration.drainBar(destination));
     }
 
     MeasuredRun run(int pair, String subject, Competitor competitor, Destination destination, int rows)

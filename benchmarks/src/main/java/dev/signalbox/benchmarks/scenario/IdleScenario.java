@@ -1,12 +1,12 @@
 package dev.signalbox.benchmarks.scenario;
 
+import dev.signalbox.benchmarks.competitor.BenchConfiguration;
 import dev.signalbox.benchmarks.competitor.Competitor;
-import dev.signalbox.benchmarks.competitor.Contestant;
 import dev.signalbox.benchmarks.competitor.SignalboxNode;
 import dev.signalbox.benchmarks.report.MeasuredRun;
+import dev.signalbox.benchmarks.report.MedianAndRange;
 import dev.signalbox.benchmarks.report.Metric;
 import dev.signalbox.benchmarks.report.ScenarioResult;
-import dev.signalbox.benchmarks.report.Spread;
 import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
 import java.time.Duration;
@@ -26,16 +26,16 @@ record IdleScenario(BenchContext context) {
             Metric.CPU_MICROS, Metric.IDLE_CPU_MICROS);
 
     /** Empty if the server does not count statements. */
-    List<ScenarioResult> measure(Contestant contestant) throws Exception {
+    List<ScenarioResult> measure(BenchConfiguration configuration) throws Exception {
         long seconds = context.plan().seconds().toSeconds();
         context.out()
                 .printf(
                         "%n%s: %s, %d s after %d s of rest; BEGIN and COMMIT are counted apart%n",
                         NAME,
-                        contestant.name(),
+                        configuration.name(),
                         seconds,
                         context.plan().settle().toSeconds());
-        Competitor competitor = new SignalboxNode(contestant, context.plan().engine());
+        Competitor competitor = new SignalboxNode(configuration, context.plan().engine());
         Map<Metric, Double> metrics = new EnumMap<>(Metric.class);
         try (Delivery delivery = new Delivery(context, competitor, Destination.IN_PROCESS, ROWS, ROWS, true)) {
             try (Competitor.Running running = delivery.prepare()) {
@@ -49,14 +49,14 @@ record IdleScenario(BenchContext context) {
                 PER_SECOND.forEach((counter, idle) ->
                         Optional.ofNullable(growth.get(counter)).ifPresent(value -> metrics.put(idle, value)));
             }
-            context.add(new MeasuredRun(NAME, contestant.name(), 1, competitor.name(), metrics, delivery.faults()));
+            context.add(new MeasuredRun(NAME, configuration.name(), 1, competitor.name(), metrics, delivery.faults()));
         }
         return Optional.ofNullable(metrics.get(Metric.IDLE_STATEMENTS))
                 .map(value -> new ScenarioResult(
                         NAME,
-                        contestant.name(),
+                        configuration.name(),
                         "/s",
-                        Spread.of(List.of(value)),
+                        MedianAndRange.of(List.of(value)),
                         Optional.of(Threshold.atMost(2)),
                         "statements",
                         ""))

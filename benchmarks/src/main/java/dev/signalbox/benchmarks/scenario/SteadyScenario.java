@@ -1,7 +1,7 @@
 package dev.signalbox.benchmarks.scenario;
 
+import dev.signalbox.benchmarks.competitor.BenchConfiguration;
 import dev.signalbox.benchmarks.competitor.Competitor;
-import dev.signalbox.benchmarks.competitor.Contestant;
 import dev.signalbox.benchmarks.competitor.Database;
 import dev.signalbox.benchmarks.competitor.SignalboxNode;
 import dev.signalbox.benchmarks.database.BenchTable;
@@ -48,14 +48,14 @@ final class SteadyScenario {
                 warmUpMessages + Math.toIntExact(context.plan().seconds().toSeconds() * rate.perSecond());
     }
 
-    List<ScenarioResult> compare(Contestant contestant, Destination destination) throws Exception {
-        String subject = contestant.name() + ", " + destination;
+    List<ScenarioResult> compare(BenchConfiguration configuration, Destination destination) throws Exception {
+        String subject = configuration.name() + ", " + destination;
         context.out()
                 .printf(
                         "%n%s: %s, %,d rows a second, %,d in all; the first %,d do not count%n",
                         NAME, subject, rate.perSecond(), messages, warmUpMessages);
-        Competitor baseline = contestant.baseline(destination);
-        Competitor node = new SignalboxNode(contestant, context.plan().engine());
+        Competitor baseline = configuration.baseline(destination);
+        Competitor node = new SignalboxNode(configuration, context.plan().engine());
         PairedRuns pairs = PairedRuns.run(
                 1,
                 context.plan().pairs(),

@@ -14,12 +14,18 @@ class ReportTest {
             "drain",
             "a <table> & \"another\"",
             "×",
-            new Spread(0.85, 0.8, 0.9, 5),
+            new MedianAndRange(0.85, 0.8, 0.9, 5),
             Optional.of(Threshold.atLeast(0.8)),
             "17,000/s",
             "raw 20,000/s");
     private static final ScenarioResult MISSED = new ScenarioResult(
-            "steady", "mark", "ms", new Spread(9, 8, 10, 5), Optional.of(Threshold.atMost(7)), "p50", "raw 5 ms");
+            "steady",
+            "mark",
+            "ms",
+            new MedianAndRange(9, 8, 10, 5),
+            Optional.of(Threshold.atMost(7)),
+            "p50",
+            "raw 5 ms");
 
     @Test
     void theTableSaysWhatWasReached() {
@@ -33,8 +39,8 @@ class ReportTest {
 
     @Test
     void theMedianIsTheMiddleOrTheMeanOfTheMiddleTwo() {
-        assertThat(Spread.of(List.of(0.8, 0.9, 0.7))).isEqualTo(new Spread(0.8, 0.7, 0.9, 3));
-        assertThat(Spread.of(List.of(4.0, 1.0, 3.0, 100.0)).median()).isEqualTo(3.5);
+        assertThat(MedianAndRange.of(List.of(0.8, 0.9, 0.7))).isEqualTo(new MedianAndRange(0.8, 0.7, 0.9, 3));
+        assertThat(MedianAndRange.of(List.of(4.0, 1.0, 3.0, 100.0)).median()).isEqualTo(3.5);
     }
 
     @Test

@@ -3,8 +3,8 @@ package dev.signalbox.benchmarks.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.benchmarks.competitor.BenchConfiguration;
 import dev.signalbox.benchmarks.competitor.Competitor;
-import dev.signalbox.benchmarks.competitor.Contestant;
 import dev.signalbox.benchmarks.competitor.Databases;
 import dev.signalbox.benchmarks.competitor.EngineSettings;
 import dev.signalbox.benchmarks.competitor.Progress;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DrainScenarioTest {
     private static final int ROWS = 2_000;
-    private static final List<Contestant> ALL = Databases.POSTGRESQL.contestants();
+    private static final List<BenchConfiguration> ALL = Databases.POSTGRESQL.configurations();
     private static final BenchPlan PLAN = new BenchPlan(
             Databases.POSTGRESQL,
             ALL,

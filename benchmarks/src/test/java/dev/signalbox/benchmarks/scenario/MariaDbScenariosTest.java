@@ -2,8 +2,8 @@ package dev.signalbox.benchmarks.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.benchmarks.competitor.BenchConfiguration;
 import dev.signalbox.benchmarks.competitor.Competitor;
-import dev.signalbox.benchmarks.competitor.Contestant;
 import dev.signalbox.benchmarks.competitor.Database;
 import dev.signalbox.benchmarks.competitor.Databases;
 import dev.signalbox.benchmarks.competitor.EngineSettings;
@@ -33,11 +33,11 @@ import org.junit.jupiter.api.io.TempDir;
 class MariaDbScenariosTest {
     private static final int ROWS = 2_000;
     private static final Database MARIADB = Databases.byKey("mariadb").orElseThrow();
-    private static final Contestant MARK = MARIADB.contestants().getFirst();
+    private static final BenchConfiguration MARK = MARIADB.configurations().getFirst();
     private static final EngineSettings ENGINE = new EngineSettings(Duration.ofMillis(50), true);
     private static final BenchPlan PLAN = new BenchPlan(
             MARIADB,
-            MARIADB.contestants(),
+            MARIADB.configurations(),
             List.of(Destination.IN_PROCESS),
             1,
             1,
@@ -82,9 +82,10 @@ class MariaDbScenariosTest {
 
     @Test
     void latenciesAreTakenAndTheWritersStatementsAreNotOurs() throws Exception {
-        assertThat(context.measure("steady")).hasSize(2 * MARIADB.contestants().size());
+        assertThat(context.measure("steady"))
+                .hasSize(2 * MARIADB.configurations().size());
         assertThat(context.log().runs().stream().filter(run -> run.scenario().equals("steady")))
-                .hasSize(4 * MARIADB.contestants().size())
+                .hasSize(4 * MARIADB.configurations().size())
                 .allSatisfy(run -> {
                     assertThat(run.faults()).isEmpty();
                     assertThat(run.get(Metric.P50_MILLIS)).isPositive();
@@ -95,7 +96,7 @@ class MariaDbScenariosTest {
     @Test
     void anIdleRelayAsksLittleAndThatIsCounted() throws Exception {
         assertThat(context.measure("idle"))
-                .hasSize(MARIADB.contestants().size())
+                .hasSize(MARIADB.configurations().size())
                 .allSatisfy(finding -> assertThat(finding.value().median()).isBetween(0.5, 200.0));
     }
 

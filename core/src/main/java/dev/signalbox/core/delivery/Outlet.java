@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One target of a relay: what is held for it, its circuit, its limits. */
-final class Outlet extends Alarms.Sleeper {
+final class Outlet extends TimerQueue.Sleeper {
     /** How long messages wait in memory for a target that is unavailable. */
     private static final long KEEP_WHILE_OPEN = Duration.ofSeconds(2).toNanos();
 

@@ -40,10 +40,10 @@ final class Outlets {
     /** Outlets that may be dropped when the next fetch starts: the one under way may return what they must know. */
     private final Set<Outlet> forgettable = new LinkedHashSet<>();
 
-    private final Alarms alarms = new Alarms();
+    private final TimerQueue alarms = new TimerQueue();
     private final OutletRing ring = new OutletRing();
     private final StartQueues starts;
-    private final OutletRooms rooms;
+    private final OutletClaimLimits rooms;
     private int open;
 
     Outlets(DispatcherSettings settings, StartLimits startLimits, Lanes.Shared shared) {
@@ -56,7 +56,7 @@ final class Outlets {
                 alarms,
                 buffer,
                 Math.ceilDiv(settings.buffer().messages(), POOL_SHARES));
-        this.rooms = new OutletRooms(shared.trial(), policies.firstClaim());
+        this.rooms = new OutletClaimLimits(shared.trial(), policies.firstClaim());
         this.only = policies instanceof OutletPolicies.SingleOutlet single ? create(0, single.policy()) : null;
     }
 

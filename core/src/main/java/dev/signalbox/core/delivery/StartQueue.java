@@ -5,7 +5,7 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /** The outlets that wait for the same pool, in their order. One of them at a time asks again. */
-final class StartQueue extends Alarms.Sleeper {
+final class StartQueue extends TimerQueue.Sleeper {
     final long pool;
     private final PriorityQueue<Outlet> waiting = new PriorityQueue<>((one, other) -> one.turn.compareTo(other.turn));
     /** The outlet that is back in the ring to ask. */

@@ -9,14 +9,14 @@ import java.util.Set;
 final class StartQueues {
     private final StartLimits limits;
     private final OutletRing ring;
-    private final Alarms alarms;
+    private final TimerQueue alarms;
     private final SharedBuffer buffer;
     private final int share;
     private final Map<Long, StartQueue> queues = new HashMap<>();
     private final Set<Long> closedPools = new HashSet<>();
 
     /** @param share so many messages that wait for the same pool are enough */
-    StartQueues(StartLimits limits, OutletRing ring, Alarms alarms, SharedBuffer buffer, int share) {
+    StartQueues(StartLimits limits, OutletRing ring, TimerQueue alarms, SharedBuffer buffer, int share) {
         this.limits = limits;
         this.ring = ring;
         this.alarms = alarms;

@@ -4,8 +4,8 @@ import static dev.signalbox.demo.workload.ActivityLog.seconds;
 
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.workload.AuditReport;
+import dev.signalbox.demo.workload.HttpProgram;
 import dev.signalbox.demo.workload.PeriodicTask;
-import dev.signalbox.demo.workload.Program;
 import dev.signalbox.demo.workload.RunContext;
 import dev.signalbox.demo.workload.Workload;
 import dev.signalbox.embedded.process.FreePort;
@@ -36,7 +36,7 @@ public abstract class Example implements Workload {
 
     private final BooleanSupplier mayStart;
     private final StopSignal ending = new StopSignal();
-    private final List<Program> programs = new ArrayList<>();
+    private final List<HttpProgram> programs = new ArrayList<>();
     private volatile @Nullable Thread starting;
     private volatile @Nullable PeriodicTask requests;
     private volatile @Nullable String failure;
@@ -68,9 +68,9 @@ public abstract class Example implements Workload {
     abstract void compare(AuditReport report) throws SQLException, IOException, InterruptedException;
 
     /** Adds the program that an argument selects, and reserves its port. */
-    final Program program(String argument) throws IOException {
+    final HttpProgram program(String argument) throws IOException {
         String name = jar.name() + "-" + argument;
-        Program program = new Program(name, context.folder().file(name + ".log"), FreePort.find());
+        HttpProgram program = new HttpProgram(name, context.folder().file(name + ".log"), FreePort.find());
         programs.add(program);
         resources.add(program::kill); // everything that it confirmed is committed
         return program;
@@ -87,7 +87,7 @@ public abstract class Example implements Workload {
             await(mayStart);
             long began = Clock.SYSTEM.nanos();
             launch();
-            for (Program program : programs) {
+            for (HttpProgram program : programs) {
                 await(() -> program.get("/actuator/health", "").isPresent());
             }
             open();

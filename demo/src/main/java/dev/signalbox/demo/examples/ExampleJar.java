@@ -1,6 +1,6 @@
 package dev.signalbox.demo.examples;
 
-import dev.signalbox.demo.workload.Program;
+import dev.signalbox.demo.workload.HttpProgram;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -65,9 +65,9 @@ public record ExampleJar(String name, String classPath) {
     }
 
     /** Starts the program, whose name ends with the argument that selects it. */
-    void start(Program program, Map<String, String> settings) throws IOException {
+    void start(HttpProgram program, Map<String, String> settings) throws IOException {
         String argument = program.name().substring(name.length() + 1);
-        List<String> arguments = new ArrayList<>(Program.SMALL);
+        List<String> arguments = new ArrayList<>(HttpProgram.SMALL);
         arguments.addAll(List.of("-Xms16m", "-Xmx96m", "-cp", classPath, "dev.signalbox.example." + name + ".Main"));
         arguments.addAll(List.of(argument, "--server.port=" + program.port()));
         arguments.add("--spring.datasource.hikari.maximum-pool-size=4"); // the server has few connections

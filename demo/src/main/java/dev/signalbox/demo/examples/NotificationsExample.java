@@ -3,10 +3,10 @@ package dev.signalbox.demo.examples;
 import dev.signalbox.demo.database.DatabaseLogin;
 import dev.signalbox.demo.workload.ActivityLog;
 import dev.signalbox.demo.workload.AuditReport;
-import dev.signalbox.demo.workload.Program;
+import dev.signalbox.demo.workload.HttpProgram;
 import dev.signalbox.demo.workload.Queries;
 import dev.signalbox.demo.workload.RunContext;
-import dev.signalbox.demo.workload.Template;
+import dev.signalbox.demo.workload.TextTemplate;
 import dev.signalbox.demo.workload.ViewLine;
 import dev.signalbox.jdbc.SqlCollection;
 import java.io.IOException;
@@ -41,9 +41,9 @@ public final class NotificationsExample extends Example {
     private final RabbitBroker broker;
     private final DatabaseLogin database;
     private final Queries queries;
-    private final Program reservations;
-    private final Program orders;
-    private final Program listeners;
+    private final HttpProgram reservations;
+    private final HttpProgram orders;
+    private final HttpProgram listeners;
     private final LongAdder reserved = new LongAdder();
     private final LongAdder ordered = new LongAdder();
     private volatile JsonNode audit = JsonMapper.shared().createObjectNode();
@@ -66,7 +66,7 @@ public final class NotificationsExample extends Example {
 
     @Override
     public String nodeConfiguration() throws IOException {
-        return Template.fill(
+        return TextTemplate.fill(
                 NotificationsExample.class,
                 "notifications.yaml",
                 Map.of(

@@ -3,11 +3,11 @@ package dev.signalbox.demo.examples;
 import dev.signalbox.demo.database.DatabaseLogin;
 import dev.signalbox.demo.workload.AuditReport;
 import dev.signalbox.demo.workload.Comparison;
-import dev.signalbox.demo.workload.Program;
+import dev.signalbox.demo.workload.HttpProgram;
 import dev.signalbox.demo.workload.Queries;
 import dev.signalbox.demo.workload.ReceivedMessages;
 import dev.signalbox.demo.workload.RunContext;
-import dev.signalbox.demo.workload.Template;
+import dev.signalbox.demo.workload.TextTemplate;
 import dev.signalbox.demo.workload.ViewLine;
 import dev.signalbox.embedded.kafka.BrokerOptions;
 import dev.signalbox.embedded.kafka.LocalKafka;
@@ -40,8 +40,8 @@ public final class OrdersExample extends Example {
     private final int kafkaPort = FreePort.find();
     private final DatabaseLogin serviceDatabase;
     private final DatabaseLogin consumerDatabase;
-    private final Program service;
-    private final Program consumer;
+    private final HttpProgram service;
+    private final HttpProgram consumer;
     private final Queries serviceQueries;
     private final Queries consumerQueries;
     private final ReceivedMessages received = new ReceivedMessages();
@@ -77,7 +77,7 @@ public final class OrdersExample extends Example {
 
     @Override
     public String nodeConfiguration() throws IOException {
-        return Template.fill(
+        return TextTemplate.fill(
                 OrdersExample.class,
                 "orders.yaml",
                 Map.of(

@@ -9,7 +9,7 @@ import dev.signalbox.demo.workload.PeriodicTask;
 import dev.signalbox.demo.workload.Queries;
 import dev.signalbox.demo.workload.ReceivedMessages;
 import dev.signalbox.demo.workload.RunContext;
-import dev.signalbox.demo.workload.Template;
+import dev.signalbox.demo.workload.TextTemplate;
 import dev.signalbox.demo.workload.ViewLine;
 import dev.signalbox.demo.workload.Workload;
 import dev.signalbox.example.wallet.RandomCommands;
@@ -68,7 +68,7 @@ public final class WalletWorkload implements Workload {
 
     @Override
     public String nodeConfiguration() throws IOException {
-        return Template.fill(WalletWorkload.class, "wallets.yaml", Map.of());
+        return TextTemplate.fill(WalletWorkload.class, "wallets.yaml", Map.of());
     }
 
     @Override

@@ -4,8 +4,8 @@ import static dev.signalbox.demo.workload.ActivityLog.seconds;
 
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.workload.AuditReport;
+import dev.signalbox.demo.workload.HttpProgram;
 import dev.signalbox.demo.workload.PeriodicTask;
-import dev.signalbox.demo.workload.Program;
 import dev.signalbox.demo.workload.Queries;
 import dev.signalbox.demo.workload.RunContext;
 import dev.signalbox.demo.workload.ViewLine;
@@ -40,7 +40,7 @@ public final class Cluster implements AutoCloseable {
     private final RunContext context;
     private final KillSchedule schedule;
     private final Queries queries;
-    private final List<Program> programs = new ArrayList<>();
+    private final List<HttpProgram> programs = new ArrayList<>();
     private final List<Node> nodes = new ArrayList<>();
     private volatile ShardOwnership ownership = ShardOwnership.NONE;
     private volatile @Nullable String failure;
@@ -61,7 +61,7 @@ public final class Cluster implements AutoCloseable {
         for (int i = 1; i <= context.options().nodes(); i++) {
             port = FreePort.from(port);
             String name = "node-" + i;
-            programs.add(new Program(name, context.folder().file(name + ".log"), port));
+            programs.add(new HttpProgram(name, context.folder().file(name + ".log"), port));
             port = context.options().firstPort() == 0 ? 0 : port + 1;
         }
         this.queries = new Queries(
@@ -71,7 +71,7 @@ public final class Cluster implements AutoCloseable {
     /** Starts the nodes, whose administration API takes the token, and returns at once. */
     public void start(Path configuration, String token) throws IOException {
         Files.createDirectory(configuration.resolveSibling("temporary"));
-        for (Program program : programs) {
+        for (HttpProgram program : programs) {
             nodes.add(new Node(program, configuration, token));
         }
         task = new PeriodicTask(
@@ -248,7 +248,7 @@ public final class Cluster implements AutoCloseable {
                 .toList();
         living.forEach(node -> node.program().askToStop());
         for (Node node : living) {
-            Program program = node.program();
+            HttpProgram program = node.program();
             if (!program.waitFor(LONGEST_STOP)) {
                 report.fault(node.name() + " did not stop within " + LONGEST_STOP.toSeconds() + " s");
                 continue;

@@ -1,7 +1,7 @@
 package dev.signalbox.demo.nodes;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.workload.Program;
+import dev.signalbox.demo.workload.HttpProgram;
 import dev.signalbox.server.Main;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -21,7 +21,7 @@ final class Node {
     /** Variables that are meant for another Signalbox. */
     private static final Pattern FOREIGN = Pattern.compile("OUTBOX_PROCESSOR_.*|SIGNALBOX_(?!LOG_LEVEL$).*");
 
-    private final Program program;
+    private final HttpProgram program;
     private final Path configuration;
     private final String token;
     private volatile State state = State.STARTING;
@@ -36,7 +36,7 @@ final class Node {
     }
 
     /** @param token of the nodes' administration API */
-    Node(Program program, Path configuration, String token) throws IOException {
+    Node(HttpProgram program, Path configuration, String token) throws IOException {
         this.program = program;
         this.configuration = configuration;
         this.token = token;
@@ -45,7 +45,7 @@ final class Node {
 
     /** Uses the Java and the class path of this process. */
     private void start() throws IOException {
-        List<String> arguments = new ArrayList<>(Program.SMALL);
+        List<String> arguments = new ArrayList<>(HttpProgram.SMALL);
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(argument -> PASSED_ON.matcher(argument).matches())
                 .forEach(arguments::add);
@@ -63,7 +63,7 @@ final class Node {
         });
     }
 
-    Program program() {
+    HttpProgram program() {
         return program;
     }
 

@@ -8,7 +8,7 @@ import dev.signalbox.demo.workload.PeriodicTask;
 import dev.signalbox.demo.workload.Queries;
 import dev.signalbox.demo.workload.ReceivedMessages;
 import dev.signalbox.demo.workload.RunContext;
-import dev.signalbox.demo.workload.Template;
+import dev.signalbox.demo.workload.TextTemplate;
 import dev.signalbox.demo.workload.ViewLine;
 import dev.signalbox.demo.workload.Workload;
 import dev.signalbox.jdbc.SqlCollection;
@@ -61,7 +61,7 @@ public final class PlatformWorkload implements Workload {
     @Override
     public String nodeConfiguration() throws IOException {
         DatabaseLogin login = context.database().relay();
-        return Template.fill(
+        return TextTemplate.fill(
                 PlatformWorkload.class,
                 "platform.yaml",
                 Map.of("url", login.jdbcUrl(), "user", login.user(), "node", cluster.address(), "token", token));

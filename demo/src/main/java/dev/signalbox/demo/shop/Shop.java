@@ -6,7 +6,7 @@ import dev.signalbox.demo.workload.Comparison;
 import dev.signalbox.demo.workload.Queries;
 import dev.signalbox.demo.workload.ReceivedMessages;
 import dev.signalbox.demo.workload.RunContext;
-import dev.signalbox.demo.workload.Template;
+import dev.signalbox.demo.workload.TextTemplate;
 import dev.signalbox.demo.workload.ViewLine;
 import dev.signalbox.demo.workload.Workload;
 import dev.signalbox.embedded.process.StopSignal;
@@ -55,7 +55,7 @@ public final class Shop implements Workload {
 
     @Override
     public String nodeConfiguration() throws IOException {
-        return Template.fill(
+        return TextTemplate.fill(
                 Shop.class,
                 "shop.yaml",
                 Map.of(

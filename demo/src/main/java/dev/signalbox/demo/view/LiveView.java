@@ -1,7 +1,7 @@
 package dev.signalbox.demo.view;
 
 import dev.signalbox.demo.workload.ActivityLog;
-import dev.signalbox.demo.workload.Severity;
+import dev.signalbox.demo.workload.LineHighlight;
 import dev.signalbox.demo.workload.ViewLine;
 import java.io.File;
 import java.io.IOException;
@@ -112,7 +112,8 @@ public final class LiveView implements View {
         List<String> shown = new ArrayList<>(lines.subList(0, Math.min(lines.size(), terminal.rows() - 1)));
         shown.add(
                 now.draining()
-                        ? colors.of(Severity.WARNING, fit(" Stopped; the last messages are being delivered …", width))
+                        ? colors.of(
+                                LineHighlight.WARNING, fit(" Stopped; the last messages are being delivered …", width))
                         : colors.bold(fit(" Ctrl-C ends it cleanly   logs " + header.logs(), width)));
         return shown;
     }
@@ -135,11 +136,11 @@ public final class LiveView implements View {
         return header.hints().stream()
                 .filter(hint -> LABEL_WIDTH + hint.text().length() <= width)
                 .limit(Math.max(0, room))
-                .map(hint -> row(hint.label(), hint.text(), Severity.NORMAL, width))
+                .map(hint -> row(hint.label(), hint.text(), LineHighlight.NORMAL, width))
                 .toList();
     }
 
-    private String row(String label, String text, Severity severity, int width) {
+    private String row(String label, String text, LineHighlight severity, int width) {
         String left = fit(String.format(Locale.ROOT, " %-" + (LABEL_WIDTH - 1) + "s", label), width);
         return colors.dim(left) + colors.of(severity, fit(text, width - left.length()));
     }

@@ -1,10 +1,10 @@
 package dev.signalbox.demo.view;
 
-import dev.signalbox.demo.workload.Severity;
+import dev.signalbox.demo.workload.LineHighlight;
 
 /** Adds colours to texts, unless they are turned off. */
 public record TerminalColors(boolean enabled) {
-    public String of(Severity severity, String text) {
+    public String of(LineHighlight severity, String text) {
         return switch (severity) {
             case NORMAL -> text;
             case GOOD -> style("32", text);

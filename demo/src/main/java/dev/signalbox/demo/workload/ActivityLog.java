@@ -16,21 +16,21 @@ public final class ActivityLog {
     private long count;
 
     /** @param number counts all events; the first is 1 */
-    public record Entry(long number, Instant time, Severity severity, String text) {}
+    public record Entry(long number, Instant time, LineHighlight severity, String text) {}
 
     public void good(String text) {
-        add(Severity.GOOD, text);
+        add(LineHighlight.GOOD, text);
     }
 
     public void warning(String text) {
-        add(Severity.WARNING, text);
+        add(LineHighlight.WARNING, text);
     }
 
     public void error(String text) {
-        add(Severity.ERROR, text);
+        add(LineHighlight.ERROR, text);
     }
 
-    private synchronized void add(Severity severity, String text) {
+    private synchronized void add(LineHighlight severity, String text) {
         entries.addLast(new Entry(++count, Instant.now(), severity, text));
         if (entries.size() > KEPT) {
             entries.removeFirst();

@@ -14,11 +14,11 @@ public final class AuditReport {
     private boolean broken;
 
     /** A line of the summary, without its colour. */
-    public record Line(String text, Severity severity) {}
+    public record Line(String text, LineHighlight severity) {}
 
     @SuppressWarnings("AnnotateFormatMethod") // the annotation is in a library that the demo does not use
     public void figure(String name, long count, String remark, Object... values) {
-        lines.add(new Line(format(name, count, String.format(Locale.ROOT, remark, values)), Severity.NORMAL));
+        lines.add(new Line(format(name, count, String.format(Locale.ROOT, remark, values)), LineHighlight.NORMAL));
     }
 
     /** Adds a figure that is only of interest if it is not 0. */
@@ -29,7 +29,7 @@ public final class AuditReport {
     }
 
     public void detail(String text) {
-        lines.add(new Line("    " + text, Severity.NORMAL));
+        lines.add(new Line("    " + text, LineHighlight.NORMAL));
     }
 
     /** Adds a figure that breaks a promise if it is not 0. */
@@ -67,16 +67,16 @@ public final class AuditReport {
         all.add(zeroLine("sent, never committed", neverCommitted, ""));
         all.add(zeroLine("order violations", violations, ""));
         all.add(zeroLine("lost", lost, ""));
-        faults.forEach(fault -> all.add(new Line("  " + fault, Severity.ERROR)));
+        faults.forEach(fault -> all.add(new Line("  " + fault, LineHighlight.ERROR)));
         all.add(
                 promisesKept()
-                        ? new Line("All promises were kept.", Severity.GOOD)
-                        : new Line("A promise was broken.", Severity.ERROR));
+                        ? new Line("All promises were kept.", LineHighlight.GOOD)
+                        : new Line("A promise was broken.", LineHighlight.ERROR));
         return all;
     }
 
     private static Line zeroLine(String name, long count, String remark) {
-        return new Line(format(name, count, remark), count == 0 ? Severity.GOOD : Severity.ERROR);
+        return new Line(format(name, count, remark), count == 0 ? LineHighlight.GOOD : LineHighlight.ERROR);
     }
 
     private static String format(String name, long count, String remark) {

@@ -3,7 +3,7 @@ package dev.signalbox.demo.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.demo.workload.ActivityLog;
-import dev.signalbox.demo.workload.Severity;
+import dev.signalbox.demo.workload.LineHighlight;
 import dev.signalbox.demo.workload.ViewLine;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -78,7 +78,7 @@ class LiveViewTest {
         List<ActivityLog.Entry> events = new ArrayList<>();
         for (int i = 1; i <= 40; i++) {
             events.add(new ActivityLog.Entry(
-                    i, Instant.EPOCH, Severity.WARNING, "event " + i + " with\n a long text ".repeat(9)));
+                    i, Instant.EPOCH, LineHighlight.WARNING, "event " + i + " with\n a long text ".repeat(9)));
         }
         return new View.Figures(
                 Duration.ofSeconds(61),

@@ -66,7 +66,8 @@ class ComparisonTest {
         AuditReport report = new AuditReport();
         comparison.addTo(report, expected);
         return report.lines().stream()
-                .filter(line -> line.severity() == Severity.ERROR && line.text().startsWith("  "))
+                .filter(line ->
+                        line.severity() == LineHighlight.ERROR && line.text().startsWith("  "))
                 .map(line -> line.text().strip().replaceAll(" {2,}", " "))
                 .collect(Collectors.joining(", "));
     }

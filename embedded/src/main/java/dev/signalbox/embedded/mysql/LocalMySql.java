@@ -2,7 +2,7 @@ package dev.signalbox.embedded.mysql;
 
 import dev.signalbox.embedded.files.RunFolder;
 import dev.signalbox.embedded.process.ChildCommand;
-import dev.signalbox.embedded.process.Commands;
+import dev.signalbox.embedded.process.CommandExecution;
 import dev.signalbox.embedded.process.FreePort;
 import dev.signalbox.embedded.process.LocalServer;
 import java.io.IOException;
@@ -59,7 +59,7 @@ public final class LocalMySql extends LocalServer {
         Path data = Files.createDirectories(folder).toAbsolutePath().resolve("data");
         Path log = folder.toAbsolutePath().resolve("mariadb.log");
         // Another account might have no access to the build folder
-        String account = Commands.isRoot() ? USER : "";
+        String account = CommandExecution.isRoot() ? USER : "";
         if (!Files.isDirectory(data.resolve("files").resolve("mysql"))) {
             Files.createDirectories(data.resolve("temporary"));
             initialize(programs, data, account, List.of("--auth-root-authentication-method=normal"), log);
@@ -158,11 +158,11 @@ public final class LocalMySql extends LocalServer {
 
         /** Empty unless this process runs as root: otherwise a server runs under the current account. */
         static Optional<ServerAccount> needed() throws IOException, InterruptedException {
-            if (!Commands.isRoot()) {
+            if (!CommandExecution.isRoot()) {
                 return Optional.empty();
             }
             for (String name : UNPRIVILEGED) {
-                String group = Commands.output("id", "-gn", name);
+                String group = CommandExecution.output("id", "-gn", name);
                 if (!group.isEmpty()) {
                     UserPrincipalLookupService accounts =
                             Path.of("/").getFileSystem().getUserPrincipalLookupService();

@@ -1,6 +1,6 @@
 package dev.signalbox.embedded.mysql;
 
-import dev.signalbox.embedded.process.Commands;
+import dev.signalbox.embedded.process.CommandExecution;
 import dev.signalbox.embedded.process.InstalledPrograms;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ public record MySqlPrograms(MySqlBrand brand, Path server, Path initializer) {
 
     private static String objection(MySqlBrand brand, Path server) throws InterruptedException {
         try {
-            return brand.objection(Commands.output(server.toString(), "--version"));
+            return brand.objection(CommandExecution.output(server.toString(), "--version"));
         } catch (IOException e) {
             return "cannot be run: " + e.getMessage();
         }

@@ -1,7 +1,7 @@
 package dev.signalbox.embedded.postgres;
 
 import dev.signalbox.embedded.process.ChildCommand;
-import dev.signalbox.embedded.process.Commands;
+import dev.signalbox.embedded.process.CommandExecution;
 import dev.signalbox.embedded.process.FreePort;
 import dev.signalbox.embedded.process.InstalledPrograms;
 import dev.signalbox.embedded.process.LocalServer;
@@ -62,7 +62,7 @@ public final class LocalPgBouncer extends LocalServer {
         Path folder = Files.createDirectories(Path.of(System.getProperty("java.io.tmpdir"), "pgbouncer-" + port()));
         Path file = Files.writeString(folder.resolve("pgbouncer.ini"), configuration);
         List<String> command = new ArrayList<>(List.of(program.toString(), "-q", file.toString()));
-        if (Commands.isRoot()) {
+        if (CommandExecution.isRoot()) {
             command.addAll(2, List.of("-u", "nobody"));
         }
         return ChildCommand.of("PgBouncer", command, folder.resolve("pgbouncer.log"))

@@ -2,7 +2,7 @@ package dev.signalbox.embedded.postgres;
 
 import dev.signalbox.embedded.files.Folders;
 import dev.signalbox.embedded.process.ChildCommand;
-import dev.signalbox.embedded.process.Commands;
+import dev.signalbox.embedded.process.CommandExecution;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,7 +35,7 @@ record PostgresPrograms(Path folder, List<String> wrapper) {
 
     /** @param spare where to unpack them if the user has no home */
     static PostgresPrograms find(Path spare) throws IOException, InterruptedException {
-        List<String> wrapper = Commands.isRoot() ? List.of("unshare", "-U") : List.of();
+        List<String> wrapper = CommandExecution.isRoot() ? List.of("unshare", "-U") : List.of();
         if (!wrapper.isEmpty() && !mayLeaveRoot()) {
             throw new IOException("PostgreSQL refuses to run as root, and `unshare -U`, which would let it run as "
                     + "nobody, is not allowed here: start it as another user");
@@ -45,7 +45,7 @@ record PostgresPrograms(Path folder, List<String> wrapper) {
 
     private static boolean mayLeaveRoot() throws InterruptedException {
         try {
-            String user = Commands.output("unshare", "-U", "id", "-u");
+            String user = CommandExecution.output("unshare", "-U", "id", "-u");
             return !user.isEmpty() && !user.equals("0");
         } catch (IOException e) {
             return false; // there is no such program

@@ -35,7 +35,7 @@ public record ChildCommand(
 
     /** A program that runs on the JDK of this process. */
     public static ChildCommand java(String name, List<String> arguments, Path log) {
-        List<String> words = new ArrayList<>(List.of(Commands.java("java")));
+        List<String> words = new ArrayList<>(List.of(CommandExecution.java("java")));
         words.addAll(arguments);
         return of(name, words, log);
     }

@@ -134,7 +134,7 @@ public record ChildProcess(ChildCommand command, Process process, long logStart)
 
     public void signal(String name) {
         try {
-            Commands.run(List.of("kill", "-" + name, String.valueOf(pid())));
+            CommandExecution.run(List.of("kill", "-" + name, String.valueOf(pid())));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -3,7 +3,7 @@ package dev.signalbox.embedded.rabbitmq;
 import dev.signalbox.embedded.Login;
 import dev.signalbox.embedded.process.ChildCommand;
 import dev.signalbox.embedded.process.ChildProcess;
-import dev.signalbox.embedded.process.Commands;
+import dev.signalbox.embedded.process.CommandExecution;
 import dev.signalbox.embedded.process.FreePort;
 import dev.signalbox.embedded.process.InstalledPrograms;
 import dev.signalbox.embedded.process.LocalServer;
@@ -179,6 +179,6 @@ public final class LocalRabbit extends LocalServer {
     public String control(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(CONTROL.toString(), "--quiet"));
         command.addAll(List.of(arguments));
-        return Commands.run(command, folder::adjust);
+        return CommandExecution.run(command, folder::adjust);
     }
 }

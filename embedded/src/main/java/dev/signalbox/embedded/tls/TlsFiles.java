@@ -1,7 +1,7 @@
 package dev.signalbox.embedded.tls;
 
 import dev.signalbox.embedded.files.Folders;
-import dev.signalbox.embedded.process.Commands;
+import dev.signalbox.embedded.process.CommandExecution;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -44,10 +44,10 @@ public record TlsFiles(Path keyStore, Path certificate, Path key, Path trustStor
     }
 
     private void makeKeyStore() throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(Commands.java("keytool")));
+        List<String> command = new ArrayList<>(List.of(CommandExecution.java("keytool")));
         command.addAll(List.of(CERTIFICATE.split(" ")));
         command.addAll(List.of("-alias", ALIAS, "-storepass", PASSWORD, "-keystore", keyStore.toString()));
-        String _ = Commands.run(command);
+        String _ = CommandExecution.run(command);
     }
 
     private void makeOthers() throws IOException, GeneralSecurityException {

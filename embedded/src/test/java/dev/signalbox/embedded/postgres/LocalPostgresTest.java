@@ -3,7 +3,7 @@ package dev.signalbox.embedded.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.embedded.process.Commands;
+import dev.signalbox.embedded.process.CommandExecution;
 import dev.signalbox.embedded.process.ProcessExit;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -28,7 +28,7 @@ class LocalPostgresTest {
                         "-c",
                         "trap '' INT; exec \"$@\"",
                         "owner",
-                        Commands.java("java"),
+                        CommandExecution.java("java"),
                         "-cp",
                         System.getProperty("java.class.path"),
                         HoldPostgres.class.getName())
@@ -46,7 +46,7 @@ class LocalPostgresTest {
     }
 
     private void interruptGroup() throws Exception {
-        Commands.run(List.of("kill", "-s", "INT", "--", "-" + owner.pid()));
+        CommandExecution.run(List.of("kill", "-s", "INT", "--", "-" + owner.pid()));
     }
 
     @Test

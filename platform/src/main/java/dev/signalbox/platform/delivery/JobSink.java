@@ -30,7 +30,7 @@ public final class JobSink implements Sink {
     private final AttemptTargets targets;
     private final DatabaseTime databaseTime;
     private final RefusingTargets refusing = new RefusingTargets();
-    private final GoneTargets gone;
+    private final PauseGoneTargets gone;
     private final OneByOneSending oneByOne = new OneByOneSending();
 
     /**
@@ -54,7 +54,7 @@ public final class JobSink implements Sink {
         this.verdicts = WebhookVerdicts.ofTargets(components.wallClock());
         this.targets = new AttemptTargets(components.registry(), components.cipher());
         this.databaseTime = new DatabaseTime(components.clock());
-        this.gone = new GoneTargets(components.subscriptions(), components.registry());
+        this.gone = new PauseGoneTargets(components.subscriptions(), components.registry());
     }
 
     @Override
@@ -97,7 +97,7 @@ public final class JobSink implements Sink {
             throws InterruptedException {
         WebhookRequest request;
         try {
-            request = JobRequests.of(content, target, moment.now(), moment.notAfter());
+            request = AttemptRequests.of(content, target, moment.now(), moment.notAfter());
         } catch (IllegalArgumentException e) {
             return Outcome.Rejected.unsent("the request cannot be made: " + e.getMessage());
         }
@@ -110,7 +110,7 @@ public final class JobSink implements Sink {
             WebhookResponse response = components.client().send(request);
             WebhookVerdicts hiding = verdicts.hiding(target.hidden());
             Outcome outcome = judge(message, subscription, target, response, hiding.outcome(response));
-            report = JobRequests.report(moment.now(), response, outcome, hiding);
+            report = AttemptRequests.report(moment.now(), response, outcome, hiding);
             return outcome;
         } finally {
             journal.end(message.id(), report);
@@ -128,7 +128,7 @@ public final class JobSink implements Sink {
         }
         Outcome outcome =
                 refusing.judge(message.outlet(), target.url().toString(), message.id(), answered.status(), alone);
-        return answered.status() == GoneTargets.GONE && subscription != null
+        return answered.status() == PauseGoneTargets.GONE && subscription != null
                 ? gone.pause(subscription, outcome)
                 : outcome;
     }

@@ -106,10 +106,10 @@ public final class TestDelivery {
         JobContent content = content(subscription, now);
         try {
             AttemptTarget target = targets.of(delivery, now);
-            WebhookResponse response = client.send(JobRequests.of(content, target, now, Long.MAX_VALUE));
+            WebhookResponse response = client.send(AttemptRequests.of(content, target, now, Long.MAX_VALUE));
             WebhookVerdicts verdicts = WebhookVerdicts.ofTargets(wallClock).hiding(target.hidden());
             Outcome outcome = verdicts.outcome(response);
-            List<AttemptReport> report = JobRequests.report(now, response, outcome, verdicts);
+            List<AttemptReport> report = AttemptRequests.report(now, response, outcome, verdicts);
             return report.isEmpty() ? failed(content.id(), outcome.reason()) : result(content.id(), report.getFirst());
         } catch (UnreadableSecretException | IllegalArgumentException e) {
             return failed(content.id(), String.valueOf(e.getMessage()));

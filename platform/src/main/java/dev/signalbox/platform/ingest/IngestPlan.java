@@ -4,7 +4,7 @@ import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.event.EventDraft;
 import dev.signalbox.platform.id.TsidIds;
-import dev.signalbox.platform.input.Distinct;
+import dev.signalbox.platform.input.DistinctItems;
 import dev.signalbox.platform.input.FieldError;
 import dev.signalbox.platform.input.InputLimits;
 import dev.signalbox.platform.input.InputTooLargeException;
@@ -26,7 +26,7 @@ import java.util.List;
 record IngestPlan(
         long version,
         List<Boolean> accepted,
-        Distinct<EventDraft> distinct,
+        DistinctItems<EventDraft> distinct,
         List<List<MatchedSubscription>> subscriptions) {
     private static final String UNREGISTERED = "is not a registered event type";
 
@@ -41,7 +41,7 @@ record IngestPlan(
                 good.add(draft);
             }
         }
-        Distinct<EventDraft> distinct = Distinct.of(
+        DistinctItems<EventDraft> distinct = DistinctItems.of(
                 good,
                 draft -> draft.deduplicationId() == null ? null : draft.client() + '\0' + draft.deduplicationId());
         return new IngestPlan(

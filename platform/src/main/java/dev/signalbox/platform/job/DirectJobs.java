@@ -3,7 +3,7 @@ package dev.signalbox.platform.job;
 import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.id.TsidIds;
-import dev.signalbox.platform.input.Distinct;
+import dev.signalbox.platform.input.DistinctItems;
 import dev.signalbox.platform.input.FieldErrors;
 import dev.signalbox.platform.input.InputLimits;
 import dev.signalbox.platform.input.InvalidInputException;
@@ -103,7 +103,7 @@ public final class DirectJobs {
         if (drafts.isEmpty()) {
             return List.of();
         }
-        Distinct<JobDraft> distinct = Distinct.of(
+        DistinctItems<JobDraft> distinct = DistinctItems.of(
                 drafts,
                 draft -> draft.idempotencyKey() == null ? null : draft.client() + '\0' + draft.idempotencyKey());
         return distinct.spread(storeDistinct(distinct.items(), check), created -> new CreatedJob(created.job(), true));

@@ -71,7 +71,7 @@ public final class Subscriptions {
      */
     public Optional<Subscription> change(Subscription present, byte[] body)
             throws MalformedJsonException, InvalidInputException, StoreException, ConflictException {
-        return RepeatedChange.apply(
+        return OptimisticChange.apply(
                 present, () -> store.find(present.id()), read -> store.change(read, changed(read, body)));
     }
 

@@ -60,18 +60,18 @@ public final class RelayMonitor implements RelayListener {
     private final Map<SourceCall, Timer> calls = new EnumMap<>(SourceCall.class);
     private final Map<SourceCall, Counter> failedCalls = new EnumMap<>(SourceCall.class);
     private final Map<SourceCall, String> failures = new EnumMap<>(SourceCall.class);
-    private final LineLimit parkedLines;
-    private final LineLimit openedLines;
-    private final LineLimit closedLines;
+    private final LogLineLimit parkedLines;
+    private final LogLineLimit openedLines;
+    private final LogLineLimit closedLines;
 
     RelayMonitor(MeterRegistry registry, String relay, Clock clock) {
         this.registry = registry;
         this.relay = relay;
         this.clock = clock;
         this.rate = new Rate(clock);
-        this.parkedLines = new LineLimit(clock);
-        this.openedLines = new LineLimit(clock);
-        this.closedLines = new LineLimit(clock);
+        this.parkedLines = new LogLineLimit(clock);
+        this.openedLines = new LogLineLimit(clock);
+        this.closedLines = new LogLineLimit(clock);
         MetricNames.ALL.stream()
                 .filter(figure -> figure.form() == MetricNames.Form.COUNTER && !TAGGED.contains(figure.name()))
                 .forEach(figure -> counters.put(figure.name(), counter(figure.name())));
@@ -204,7 +204,7 @@ public final class RelayMonitor implements RelayListener {
     }
 
     /** Each change of the only destination is logged; of many targets, some. */
-    private static Optional<String> lines(long outlet, LineLimit limit) {
+    private static Optional<String> lines(long outlet, LogLineLimit limit) {
         return outlet == 0 ? Optional.of("") : limit.pass();
     }
 

@@ -58,7 +58,8 @@ final class DeliveryRelay {
     }
 
     /** @throws CoordinationException if the database cannot be reached, or lacks what several nodes need */
-    static DeliveryRelay start(PlatformEnvironment environment, DeliveryParts parts) throws CoordinationException {
+    static DeliveryRelay start(PlatformEnvironment environment, DeliveryDependencies parts)
+            throws CoordinationException {
         PostgresConnections connections = environment.connections();
         SourceConfig database = environment.config().database();
         CoordinationSetup coordination = CoordinatorChoice.of(
@@ -94,7 +95,7 @@ final class DeliveryRelay {
         return new DeliveryRelay(source, relay, node, listen(environment, database, relay));
     }
 
-    private static Relay relay(PlatformEnvironment environment, DeliveryParts parts, PostgresJobSource source) {
+    private static Relay relay(PlatformEnvironment environment, DeliveryDependencies parts, PostgresJobSource source) {
         SharedPermits permits = new SharedPermits(MOST_REQUESTS);
         return new Relay(new Relay.Components(
                 PlatformConfig.NAME,
@@ -110,7 +111,7 @@ final class DeliveryRelay {
                 parts.policies().startLimits()));
     }
 
-    private static DispatcherSettings settings(DeliveryParts parts) {
+    private static DispatcherSettings settings(DeliveryDependencies parts) {
         long bytes = Math.clamp(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP, LEAST_BYTES, MOST_BYTES);
         return new DispatcherSettings(
                 parts.policies(),

@@ -41,7 +41,7 @@ final class PlatformDelivery {
 
     private static final Duration UPKEEP_WHEN_IDLE = Duration.ofSeconds(2);
 
-    /** Leaves the database time for deliveries between the pieces of a large errand. */
+    /** Leaves the database time for deliveries between the pieces of a large upkeep task. */
     private static final Duration UPKEEP_WHEN_BUSY = Duration.ofMillis(50);
 
     private final PlatformEnvironment environment;
@@ -52,7 +52,7 @@ final class PlatformDelivery {
     private final DatabaseMonitor watch;
 
     private final DeliveryRegistry registry;
-    private final DeliveryParts parts;
+    private final DeliveryDependencies parts;
     private final TestDelivery tests;
     private final JobExplainer explainer;
     private final FailureLog failures = new FailureLog("event platform: jobs are not delivered");
@@ -76,7 +76,7 @@ final class PlatformDelivery {
         WebhookClient client = new WebhookClient(limits, NameLookup.SYSTEM, environment.clock());
         JobSink sink = new JobSink(new JobSink.Components(
                 client, registry, cipher, journal, store.subscriptions(), environment.clock(), InstantSource.system()));
-        this.parts = new DeliveryParts(
+        this.parts = new DeliveryDependencies(
                 store,
                 journal,
                 new DeliveryPolicies(registry, environment.config().requestsWithoutPool()),

@@ -11,7 +11,7 @@ import dev.signalbox.platform.json.PageWriter;
 import dev.signalbox.platform.registry.DispatchPool;
 import dev.signalbox.platform.registry.DispatchPool.PoolStatus;
 import dev.signalbox.platform.registry.DispatchPoolStore;
-import dev.signalbox.platform.registry.RepeatedChange;
+import dev.signalbox.platform.registry.OptimisticChange;
 import dev.signalbox.runtime.platform.EventPlatform;
 import dev.signalbox.runtime.platform.RunningPlatform;
 import jakarta.servlet.http.HttpServletRequest;
@@ -64,7 +64,7 @@ record DispatchPoolsController(EventPlatform platform) {
         byte[] body = JsonContent.read(request);
         return answer(
                 id,
-                platform.changed(RepeatedChange.apply(
+                platform.changed(OptimisticChange.apply(
                         present, () -> store.find(present.id()), read -> store.change(read, read.readChange(body)))));
     }
 

@@ -8,7 +8,7 @@ import dev.signalbox.platform.json.MalformedJsonException;
 import dev.signalbox.platform.json.PageWriter;
 import dev.signalbox.platform.registry.EventType;
 import dev.signalbox.platform.registry.EventTypeStore;
-import dev.signalbox.platform.registry.RepeatedChange;
+import dev.signalbox.platform.registry.OptimisticChange;
 import dev.signalbox.runtime.platform.EventPlatform;
 import dev.signalbox.runtime.platform.RunningPlatform;
 import jakarta.servlet.http.HttpServletRequest;
@@ -58,7 +58,7 @@ record EventTypesController(EventPlatform platform) {
         byte[] body = JsonContent.read(request);
         return answer(
                 id,
-                RepeatedChange.apply(
+                OptimisticChange.apply(
                         present, () -> store.find(present.id()), read -> store.change(read, read.readChange(body))));
     }
 

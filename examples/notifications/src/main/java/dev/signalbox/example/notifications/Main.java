@@ -3,7 +3,7 @@ package dev.signalbox.example.notifications;
 import dev.signalbox.example.notifications.listener.NotificationListeners;
 import dev.signalbox.example.notifications.order.OrderService;
 import dev.signalbox.example.notifications.reservation.ReservationService;
-import dev.signalbox.example.web.Programs;
+import dev.signalbox.example.web.ProgramLauncher;
 import java.util.Map;
 
 /** Starts one of the three programs, such as {@code java -jar notifications.jar listeners}. */
@@ -22,7 +22,7 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        Programs.start(
+        ProgramLauncher.start(
                 USAGE,
                 Map.of(
                         "reservations", ReservationService::start,

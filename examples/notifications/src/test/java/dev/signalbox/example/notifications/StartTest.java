@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.signalbox.example.notifications.listener.NotificationListeners;
 import dev.signalbox.example.notifications.order.OrderService;
 import dev.signalbox.example.notifications.reservation.ReservationService;
-import dev.signalbox.example.web.Programs.CannotStartException;
+import dev.signalbox.example.web.ProgramLauncher.CannotStartException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;

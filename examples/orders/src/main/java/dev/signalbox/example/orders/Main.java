@@ -2,7 +2,7 @@ package dev.signalbox.example.orders;
 
 import dev.signalbox.example.orders.consumer.OrderConsumer;
 import dev.signalbox.example.orders.service.OrderService;
-import dev.signalbox.example.web.Programs;
+import dev.signalbox.example.web.ProgramLauncher;
 import java.util.Map;
 
 /** Starts one of the two programs: {@code java -jar orders.jar service} or {@code java -jar orders.jar consumer}. */
@@ -20,6 +20,6 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        Programs.start(USAGE, Map.of("service", OrderService::start, "consumer", OrderConsumer::start), args);
+        ProgramLauncher.start(USAGE, Map.of("service", OrderService::start, "consumer", OrderConsumer::start), args);
     }
 }

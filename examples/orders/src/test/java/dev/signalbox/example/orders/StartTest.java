@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.example.orders.consumer.OrderConsumer;
 import dev.signalbox.example.orders.service.OrderService;
-import dev.signalbox.example.web.Programs.CannotStartException;
+import dev.signalbox.example.web.ProgramLauncher.CannotStartException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;

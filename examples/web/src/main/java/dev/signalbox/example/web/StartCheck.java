@@ -1,7 +1,7 @@
 package dev.signalbox.example.web;
 
-import dev.signalbox.example.web.Programs.CannotStartException;
-import dev.signalbox.example.web.Programs.RequiredPassword;
+import dev.signalbox.example.web.ProgramLauncher.CannotStartException;
+import dev.signalbox.example.web.ProgramLauncher.RequiredPassword;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;

@@ -10,8 +10,8 @@ import dev.signalbox.platform.delivery.DirectTarget;
 import dev.signalbox.platform.delivery.JobMessage;
 import dev.signalbox.platform.job.JobKind;
 import dev.signalbox.platform.postgres.database.RowValues;
-import dev.signalbox.platform.postgres.database.StoredPairs;
 import dev.signalbox.platform.postgres.database.StreamShards;
+import dev.signalbox.platform.postgres.database.TextPairColumn;
 import dev.signalbox.platform.registry.DispatchMode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -84,7 +84,7 @@ record ClaimedJobRow(
                 row.getBoolean("data_only"),
                 row.getString("content_type"),
                 RowValues.text(account),
-                StoredPairs.read(row.getString("headers")),
+                TextPairColumn.read(row.getString("headers")),
                 row.getString("secret"));
     }
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves rows of groups that stand out of the queue, and back when the group goes on.
+ * Moves rows of held groups out of the queue, and back when the group goes on.
  *
  * <p>A row of the queue may go if nothing of its group before it is given up or deferred. Both moves happen under one lock, which
  * is held for one statement: what is deferred while the last rows of its group are released would be forgotten.
@@ -35,7 +35,7 @@ final class DeferredRows {
         this.statements = statements;
     }
 
-    /** Moves what was read of groups that stand. */
+    /** Moves what was read of held groups. */
     void defer(Incarnation owner, JobSourceState state) throws SourceException {
         List<QueueRow> rows = state.standing();
         if (rows.isEmpty()) {
@@ -58,7 +58,7 @@ final class DeferredRows {
                 "positions", keys.stream().map(QueueKey::position).toArray(Long[]::new),
                 "jobs", keys.stream().map(QueueKey::job).toArray(Long[]::new));
         return new HashSet<>(statements.writeOnce(
-                "defer rows of a group that stands",
+                "defer rows of a held group",
                 owner,
                 connection -> ReadStreams.sql(StreamStatement.DEFER)
                         .list(
@@ -68,7 +68,7 @@ final class DeferredRows {
                                         row.getLong("stream"), row.getLong("position"), row.getLong("job")))));
     }
 
-    /** Moves rows whose group stands, that are not in memory. */
+    /** Moves rows of held groups that are not in memory. */
     void deferUnread(Incarnation owner, JobSourceState state, List<QueueKey> keys) throws SourceException {
         moving.lock();
         try {

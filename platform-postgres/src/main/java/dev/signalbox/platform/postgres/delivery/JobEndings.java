@@ -77,7 +77,7 @@ final class JobEndings {
         return endedInHand.remove(key.job());
     }
 
-    /** A new incarnation begins: nothing of the last one is in hand. */
+    /** A new incarnation begins: nothing of the last one is in flight. */
     synchronized void clear() {
         reasons.clear();
         endedInHand.clear();

@@ -26,18 +26,18 @@ final class JobSourceState {
     private static final int MOST_DEFERRED_AT_ONCE = 1_000;
     private static final long SAFETY_NET = Duration.ofSeconds(12).toMillis();
 
-    private final DatabaseTime time;
-    private final StreamRing ring = new StreamRing();
+    private final DatabaseClock time;
+    private final ClaimableStreams ring = new ClaimableStreams();
     private final JobsInFlight inFlight = new JobsInFlight();
     private final StreamReader reader;
     private final StreamCatalog catalog;
 
     JobSourceState(Clock clock) {
-        this(clock, KeptRows.DEFAULT);
+        this(clock, ReadAheadLimit.DEFAULT);
     }
 
-    JobSourceState(Clock clock, KeptRows kept) {
-        this.time = new DatabaseTime(clock);
+    JobSourceState(Clock clock, ReadAheadLimit kept) {
+        this.time = new DatabaseClock(clock);
         this.reader = new StreamReader(ring, inFlight, time, kept);
         this.catalog = new StreamCatalog(ring, time);
     }
@@ -291,7 +291,7 @@ final class JobSourceState {
         reader.stands(row);
         StreamState stream = ring.get(row.key().stream());
         if (stream != null) {
-            stream.buffer.stand(row.group(), now());
+            stream.buffer.hold(row.group(), now());
             ring.update(stream);
         }
     }
@@ -326,7 +326,7 @@ final class JobSourceState {
         return reader.shards().contains(StreamShards.shardOf(stream));
     }
 
-    /** Whether groups that stand are to be looked at. */
+    /** Whether held groups are to be checked. */
     synchronized boolean takeDeferredCheck() {
         boolean wanted = catalog.checkDeferred;
         catalog.checkDeferred = false;

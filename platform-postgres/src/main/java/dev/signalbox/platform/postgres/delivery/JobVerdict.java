@@ -29,7 +29,7 @@ record JobVerdict(
         COMPLETED(3),
         GIVEN_UP(4),
         CANCELLED(5),
-        /** It is given up, and its group stands. */
+        /** It is given up, and holds its group. */
         GIVEN_UP_AND_HELD(6);
 
         final int number;

@@ -91,7 +91,7 @@ public final class PostgresJobSource implements ClaimSource {
     }
 
     /**
-     * Ends jobs that expired or are not wanted any more, gives scheduled jobs their place, lets groups go on, and notices changes
+     * Ends jobs that expired or are not wanted any more, gives scheduled jobs their place, releases groups, and notices changes
      * of subscriptions and pools. Call it every second from one thread while the relay runs.
      *
      * @return empty on a standby, where nothing is done

@@ -28,7 +28,7 @@ final class StreamBuffer {
     private final LinkedHashSet<WaitingGroup> turns = new LinkedHashSet<>();
     /** Groups whose first row has its time, by that time. */
     private final TreeMap<Long, LinkedHashSet<WaitingGroup>> later = new TreeMap<>();
-    /** Groups that stand, with rows to be deferred. */
+    /** Held groups, with rows to be deferred. */
     private final LinkedHashSet<WaitingGroup> standing = new LinkedHashSet<>();
     /** Groups whose next rows are only in the table. */
     private final LinkedHashSet<WaitingGroup> toReadAgain = new LinkedHashSet<>();
@@ -304,7 +304,7 @@ final class StreamBuffer {
     }
 
     /** The job that was the first of this group is given up: what is behind it is not handed out. */
-    void stand(@Nullable String name, long now) {
+    void hold(@Nullable String name, long now) {
         WaitingGroup group = name == null ? null : groups.get(name);
         if (group != null && settings.holds()) {
             group.stands = true;

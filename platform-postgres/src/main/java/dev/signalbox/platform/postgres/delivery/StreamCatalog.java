@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class StreamCatalog {
     private static final int MOST_UNKNOWN = 500;
 
-    private final StreamRing ring;
-    private final DatabaseTime time;
+    private final ClaimableStreams ring;
+    private final DatabaseClock time;
     private final SettingsCache settings = new SettingsCache();
 
     /** In-flight rows of streams without a state, because their shard was lost and gained again. */
@@ -22,10 +22,10 @@ final class StreamCatalog {
     /** The version before which all changes are known. */
     long version = -1;
 
-    /** Whether groups that stand are to be looked at, because the shards are new or subscriptions have changed. */
+    /** Whether held groups are to be checked, because the shards are new or subscriptions have changed. */
     boolean checkDeferred = true;
 
-    StreamCatalog(StreamRing ring, DatabaseTime time) {
+    StreamCatalog(ClaimableStreams ring, DatabaseClock time) {
         this.ring = ring;
         this.time = time;
     }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A read of one stream.
  *
- * @param holds whether groups of the stream may stand
+ * @param holds whether groups of the stream may be held
  * @param group the only group that is wanted, because its rows were forgotten; null if all are
  */
 record StreamRead(
@@ -23,7 +23,7 @@ record StreamRead(
      */
     record ReadPlan(@Nullable String snapshot, boolean scan, List<StreamRead> reads) {}
 
-    /** A row of a stream, and whether its group stands. */
+    /** A row of a stream, and whether its group is held. */
     record FoundRow(QueueRow row, boolean held) {}
 
     /** A stream that got rows, the place of the first one, and when that was accepted. */

@@ -35,19 +35,19 @@ final class StreamReader {
         }
     }
 
-    private final StreamRing ring;
+    private final ClaimableStreams ring;
     private final JobsInFlight inFlight;
-    private final DatabaseTime time;
-    private final KeptRows kept;
+    private final DatabaseClock time;
+    private final ReadAheadLimit kept;
 
     /** Rows that ended during a read, whose result may still contain them, and whether they may be back. */
     private final Map<QueueKey, Boolean> finishedMeanwhile = new HashMap<>();
     /** Rows that came back during a read, whose result may contain them as they were before. */
     private final Map<QueueKey, QueueRow> backMeanwhile = new HashMap<>();
-    /** Groups that began to stand during a read, whose result may not know it. */
+    /** Groups that became held during a read, whose result may not know it. */
     private final Set<GroupOfStream> standingMeanwhile = new HashSet<>();
 
-    /** Groups that don't stand any more. What is before them has turned up, but may not be read yet. */
+    /** Groups that are no longer held. What is before them has turned up, but may not be read yet. */
     private final Set<GroupOfStream> goingOn = new HashSet<>();
     /** Those of them that were found before the running read began. */
     private final Set<GroupOfStream> goingOnWithRead = new HashSet<>();
@@ -64,7 +64,7 @@ final class StreamReader {
     private boolean scan = true;
     private @Nullable String snapshot;
 
-    StreamReader(StreamRing ring, JobsInFlight inFlight, DatabaseTime time, KeptRows kept) {
+    StreamReader(ClaimableStreams ring, JobsInFlight inFlight, DatabaseClock time, ReadAheadLimit kept) {
         this.kept = kept;
         this.ring = ring;
         this.inFlight = inFlight;
@@ -132,7 +132,7 @@ final class StreamReader {
         goingOnWithRead.remove(group);
     }
 
-    /** The group of this row does not stand any more: it goes on once the next read has found what is before the row. */
+    /** The group of this row is no longer held: it continues once the next read has found what is before the row. */
     void goesOn(QueueRow row) {
         goingOn.add(GroupOfStream.of(row));
     }
@@ -288,7 +288,7 @@ final class StreamReader {
                 }
                 // Also if the row itself is in flight: it may come back
                 if (row.held() || standingMeanwhile.contains(GroupOfStream.of(latest))) {
-                    stream.buffer.stand(latest.group(), now());
+                    stream.buffer.hold(latest.group(), now());
                 }
             }
             stream.left = found.size() >= read.most();

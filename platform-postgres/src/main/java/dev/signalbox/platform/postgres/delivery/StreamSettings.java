@@ -30,7 +30,7 @@ record StreamSettings(DispatchMode mode, @Nullable Long pool, int delaySeconds, 
         return mode != DispatchMode.IMMEDIATE;
     }
 
-    /** Whether a group stands while its first job waits, and after it was given up. */
+    /** Whether a group is held while its first job waits, and after it was given up. */
     boolean holds() {
         return mode == DispatchMode.BLOCK_ON_ERROR;
     }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the owner of streams does besides delivering: jobs that are due get their place, jobs that expired or are not wanted any
- * more end, groups go on, and changed settings are noticed. Each errand does a bounded piece, so that none holds back the others,
+ * more end, groups are released, and changed settings are noticed. Each task does a bounded piece, so that none holds back the others,
  * and what is left is done in the next round.
  */
 final class Upkeep {
@@ -45,7 +45,7 @@ final class Upkeep {
     private final DeferredRows deferred;
     private final JobEndings endings;
     private final EndJobs ends;
-    private final AnswerRequests requests;
+    private final HandleOwnerRequests requests;
     private final EndDeletedJobs deleted;
     private final CheckDeferredGroups deferredGroups;
     private final JobStore jobs;
@@ -64,7 +64,7 @@ final class Upkeep {
         this.endings = endings;
         this.ends = new EndJobs(statements, endings);
         StreamModes modes = new StreamModes(reads);
-        this.requests = new AnswerRequests(statements, deferred, ends, endings, modes);
+        this.requests = new HandleOwnerRequests(statements, deferred, ends, endings, modes);
         this.deleted = new EndDeletedJobs(statements, ends);
         this.deferredGroups = new CheckDeferredGroups(statements, reads, deferred, deleted, modes);
         this.jobs = jobs;

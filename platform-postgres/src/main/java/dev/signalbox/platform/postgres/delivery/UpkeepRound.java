@@ -3,20 +3,20 @@ package dev.signalbox.platform.postgres.delivery;
 import dev.signalbox.core.source.SourceException;
 import org.jspecify.annotations.Nullable;
 
-/** What the errands of a round have found. One that fails does not hold the others back: its failure is thrown at the end. */
+/** What the tasks of a round have found. One that fails does not hold the others back: its failure is thrown at the end. */
 final class UpkeepRound {
     private boolean mayDeliver;
     private boolean more;
     private @Nullable SourceException failure;
 
-    /** One kind of upkeep, of which a bounded piece is done in each round. */
-    interface Errand {
+    /** One kind of upkeep. Each round does a bounded piece of it. */
+    interface UpkeepTask {
         void run() throws SourceException;
     }
 
-    void run(Errand errand) {
+    void run(UpkeepTask task) {
         try {
-            errand.run();
+            task.run();
         } catch (SourceException e) {
             if (failure == null) {
                 failure = e;

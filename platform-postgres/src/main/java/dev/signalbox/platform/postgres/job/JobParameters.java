@@ -4,7 +4,7 @@ import dev.signalbox.platform.job.JobDraft;
 import dev.signalbox.platform.job.NewJob;
 import dev.signalbox.platform.postgres.database.DeduplicationKey;
 import dev.signalbox.platform.postgres.database.RowValues;
-import dev.signalbox.platform.postgres.database.StoredPairs;
+import dev.signalbox.platform.postgres.database.TextPairColumn;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +43,7 @@ final class JobParameters {
         values.put("correlation_ids", texts(JobDraft::correlationId));
         values.put("idempotency_keys", texts(JobDraft::idempotencyKey));
         values.put("external_ids", texts(JobDraft::externalId));
-        values.put("headers", texts(it -> StoredPairs.write(it.headers())));
+        values.put("headers", texts(it -> TextPairColumn.write(it.headers())));
         values.put(
                 "metadata",
                 texts(it -> it.metadata() == null ? null : it.metadata().text()));

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The pools and accounts of jobs. They are held until the jobs are stored, so that nobody deletes them in between. */
+/** The pools and accounts of jobs. They are held until the jobs are stored, so that they cannot be deleted in between. */
 record JobReferences(Set<Long> pools, Set<Long> accounts) {
     private enum Statement {
         OF_JOB,

@@ -7,7 +7,7 @@ import dev.signalbox.platform.job.JobKind;
 import dev.signalbox.platform.job.JobStatus;
 import dev.signalbox.platform.postgres.database.DeliveryRow;
 import dev.signalbox.platform.postgres.database.RowValues;
-import dev.signalbox.platform.postgres.database.StoredPairs;
+import dev.signalbox.platform.postgres.database.TextPairColumn;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
@@ -72,7 +72,7 @@ final class JobRow {
     }
 
     private static Map<String, String> pairs(@Nullable String json) {
-        return json == null ? Map.of() : StoredPairs.read(json);
+        return json == null ? Map.of() : TextPairColumn.read(json);
     }
 
     static Attempt readAttempt(ResultSet row) throws SQLException {

@@ -38,7 +38,7 @@ final class JobSearchStatement {
         UNLIMITED,
         /** With payloads of any size. */
         WHOLE,
-        /** With what nodes have in hand. */
+        /** With the claims of nodes. */
         CLAIMS,
         /** Along one of the lists that follow. */
         BY_LIST,
@@ -75,7 +75,7 @@ final class JobSearchStatement {
     private final boolean leases;
     private final Map<String, @Nullable Object> values;
 
-    /** @param leases whether there are tables that say what nodes have in hand */
+    /** @param leases whether there are tables with the claims of nodes */
     JobSearchStatement(JobSearch search, boolean leases) {
         this.search = search;
         this.leases = leases;
@@ -107,7 +107,7 @@ final class JobSearchStatement {
         return new ResultPage<>(items, search.page().page(), search.page().size(), total.rows(), total.estimate());
     }
 
-    /** What is stored is on its queue, and nothing is in hand where no node has delivered yet. */
+    /** What is stored is on its queue, and nothing is claimed where no node has delivered yet. */
     private boolean findsNothing() {
         return search.status() == JobStatus.PENDING || (search.status() == JobStatus.IN_PROGRESS && !leases);
     }

@@ -159,7 +159,7 @@ public final class StreamOwner implements JobPlacements {
         }
     }
 
-    /** Whether a node has this job in hand. */
+    /** Whether a node has claimed this job. */
     boolean isClaimed(Connection connection, Tsid job) throws SQLException {
         Map<String, Object> values = Map.of("relay", StreamShards.RELAY, "id", job.toLong());
         return hasLeases(connection)
@@ -170,11 +170,11 @@ public final class StreamOwner implements JobPlacements {
     public Optional<JobPlacement> of(Tsid job) throws StoreException {
         Map<String, Object> values = Map.of("id", job.toLong(), "most", MOST_EXAMINED);
         return database.run("explain where a job waits", connection -> {
-            boolean inHand = isClaimed(connection, job);
+            boolean claimed = isClaimed(connection, job);
             Optional<Long> stream = SQL.sql(Statement.STREAM).first(connection, values, row -> row.getLong("stream"));
             int shard = StreamShards.shardOf(stream.orElse(0L));
             String owner = owner(connection, shard).orElse(null);
-            return SQL.sql(Statement.PLACEMENT).first(connection, values, row -> placement(row, shard, owner, inHand));
+            return SQL.sql(Statement.PLACEMENT).first(connection, values, row -> placement(row, shard, owner, claimed));
         });
     }
 
@@ -185,7 +185,7 @@ public final class StreamOwner implements JobPlacements {
                 : Optional.empty();
     }
 
-    private static JobPlacement placement(ResultSet row, int shard, @Nullable String owner, boolean inHand)
+    private static JobPlacement placement(ResultSet row, int shard, @Nullable String owner, boolean claimed)
             throws SQLException {
         return new JobPlacement(
                 row.getLong("stream"),
@@ -193,7 +193,7 @@ public final class StreamOwner implements JobPlacements {
                 owner,
                 row.getString("message_group"),
                 row.getBoolean("waits"),
-                inHand,
+                claimed,
                 row.getBoolean("deferred"),
                 RowValues.optionalTime(row, "not_before"),
                 RowValues.optionalId(row, "behind"),

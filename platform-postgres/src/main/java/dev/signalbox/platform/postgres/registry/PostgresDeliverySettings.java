@@ -14,7 +14,7 @@ import dev.signalbox.platform.delivery.DeliverySubscription.PreviousSecret;
 import dev.signalbox.platform.postgres.database.DeliveryRow;
 import dev.signalbox.platform.postgres.database.PlatformDatabase;
 import dev.signalbox.platform.postgres.database.RowValues;
-import dev.signalbox.platform.postgres.database.StoredPairs;
+import dev.signalbox.platform.postgres.database.TextPairColumn;
 import dev.signalbox.platform.registry.DispatchPool.PoolStatus;
 import dev.signalbox.platform.registry.ServiceAccount.StoredSecrets;
 import dev.signalbox.platform.registry.SubscriptionFields.SubscriptionStatus;
@@ -102,7 +102,7 @@ public final class PostgresDeliverySettings implements DeliverySettingsStore {
                 DeliveryRow.read(row),
                 row.getInt("max_age_seconds"),
                 SubscriptionStatus.valueOf(row.getString("status")) == SubscriptionStatus.PAUSED,
-                DeliverySubscription.headers(StoredPairs.read(row.getString("custom_config"))),
+                DeliverySubscription.headers(TextPairColumn.read(row.getString("custom_config"))),
                 new StoredSecret(row.getString("secret")),
                 previous(row));
     }

@@ -3,7 +3,7 @@ package dev.signalbox.platform.postgres.registry;
 import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.platform.postgres.database.DeliveryRow;
 import dev.signalbox.platform.postgres.database.RowValues;
-import dev.signalbox.platform.postgres.database.StoredPairs;
+import dev.signalbox.platform.postgres.database.TextPairColumn;
 import dev.signalbox.platform.registry.DeliverySettings;
 import dev.signalbox.platform.registry.EventTypeBinding;
 import dev.signalbox.platform.registry.Subscription;
@@ -52,7 +52,7 @@ final class SubscriptionRow {
         values.put("delay", fields.delaySeconds());
         values.put("status", fields.status().name());
         values.put("while_paused", fields.whilePaused().name());
-        values.put("custom_config", StoredPairs.write(fields.customConfig()));
+        values.put("custom_config", TextPairColumn.write(fields.customConfig()));
         List<EventTypeBinding> bindings = fields.eventTypes();
         values.put(
                 "event_types",
@@ -84,7 +84,7 @@ final class SubscriptionRow {
                 row.getInt("delay_seconds"),
                 SubscriptionStatus.valueOf(row.getString("status")),
                 WhilePaused.valueOf(row.getString("while_paused")),
-                StoredPairs.read(row.getString("custom_config")));
+                TextPairColumn.read(row.getString("custom_config")));
         return new Subscription(
                 RowValues.id(row, "id"),
                 fields,

@@ -10,7 +10,7 @@ import dev.signalbox.platform.job.JobChange;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Groups that stand behind a job that was given up. */
+/** Groups that are held by a job that was given up. */
 class HeldGroupsTest extends JobSourceTestBase {
     private Message giveUpTheFirst() throws Exception {
         jobs.node.subscribe("s", "t", "'mode':'BLOCK_ON_ERROR'");

@@ -47,7 +47,7 @@ class JobSourceStateTest {
         return selection;
     }
 
-    private JobSourceState state(KeptRows kept) {
+    private JobSourceState state(ReadAheadLimit kept) {
         JobSourceState state = new JobSourceState(() -> 0, kept);
         state.firstSettingsVersion(1);
         return state;
@@ -56,7 +56,7 @@ class JobSourceStateTest {
     @Test
     void settingsThatWereReadBeforeAChangeDoNotReplaceIt() {
         write(1, 1);
-        JobSourceState state = state(KeptRows.DEFAULT);
+        JobSourceState state = state(ReadAheadLimit.DEFAULT);
         state.begin(request());
         read(state, request());
         assertThat(state.unknown(request().outlets())).containsExactly(1L);
@@ -72,7 +72,7 @@ class JobSourceStateTest {
 
     @Test
     void ofTwoThreadsThatReadTheFirstVersionOneCounts() {
-        JobSourceState state = state(KeptRows.DEFAULT);
+        JobSourceState state = state(ReadAheadLimit.DEFAULT);
         state.firstSettingsVersion(3);
 
         assertThat(state.settingsVersion()).isEqualTo(1);
@@ -82,7 +82,7 @@ class JobSourceStateTest {
     void whatIsInFlightOfAStreamThatIsLearnedLateStillHoldsItsGroup() {
         write(1, 1);
         write(1, 1);
-        JobSourceState state = state(KeptRows.DEFAULT);
+        JobSourceState state = state(ReadAheadLimit.DEFAULT);
         List<QueueRow> both = claim(state, request()).rows;
         state.comeBack(both.getLast());
         state.gained(Shards.of(StreamShards.shardOf(1)));
@@ -96,7 +96,7 @@ class JobSourceStateTest {
 
     @Test
     void whatIsKeptOfClosedStreamsMakesRoomForOthersAndIsReadAgain() {
-        JobSourceState state = state(new KeptRows(1_000, 100, 60));
+        JobSourceState state = state(new ReadAheadLimit(1_000, 100, 60));
         write(1, 300);
         JobSelection first = claim(state, request());
         first.rows.forEach(state::comeBack);
@@ -113,7 +113,7 @@ class JobSourceStateTest {
 
     @Test
     void rowsThatWaitForATimeMakeRoomForOthersAndAreReadAgainInTheirTime() {
-        JobSourceState state = state(new KeptRows(1_000, 100, 60));
+        JobSourceState state = state(new ReadAheadLimit(1_000, 100, 60));
         write(1, 100);
         for (QueueRow row : claim(state, request()).rows) {
             QueueRow later = row.dueAt(queue.now + 5_000);

@@ -140,7 +140,7 @@ final class SimulatedQueue {
         return moved;
     }
 
-    /** Lets groups go on that need not stand any more, one row of each. */
+    /** Releases groups that no job holds any more, one row of each. */
     void release() {
         Set<GroupOfStream> done = new HashSet<>();
         for (QueueRow row : List.copyOf(deferred.values())) {

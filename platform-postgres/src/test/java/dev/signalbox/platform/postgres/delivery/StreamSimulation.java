@@ -30,7 +30,7 @@ final class StreamSimulation {
 
     private final Random random;
     private final SimulatedQueue queue = new SimulatedQueue();
-    private final KeptRows kept;
+    private final ReadAheadLimit kept;
     private final JobSourceState state;
 
     /** What the relay holds, in the order in which it got it; what is broken goes back. */
@@ -47,8 +47,8 @@ final class StreamSimulation {
     StreamSimulation(long seed) {
         random = new Random(seed);
         kept = random.nextBoolean()
-                ? KeptRows.DEFAULT
-                : new KeptRows(4 + random.nextInt(20), 16 + random.nextInt(30), 12);
+                ? ReadAheadLimit.DEFAULT
+                : new ReadAheadLimit(4 + random.nextInt(20), 16 + random.nextInt(30), 12);
         state = new JobSourceState(() -> queue.now * 1_000_000, kept);
         state.firstSettingsVersion(version);
     }
@@ -182,7 +182,7 @@ final class StreamSimulation {
         state.changed(Map.of(CHANGING, settingsOf(CHANGING)), version);
     }
 
-    /** A job that is not in hand ends, and may be put back before the owner has heard that it ended. */
+    /** A job that is not in flight ends, and may be put back before the owner has heard that it ended. */
     private void endWaiting() {
         List<QueueRow> waiting =
                 queue.visible().stream().filter(row -> !held.contains(row)).toList();

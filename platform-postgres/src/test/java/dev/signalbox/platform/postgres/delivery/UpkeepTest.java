@@ -181,7 +181,7 @@ class UpkeepTest extends JobSourceTestBase {
     }
 
     @Test
-    void anErrandThatFailsHoldsNoOtherBack() throws Exception {
+    void aTaskThatFailsHoldsNoOtherBack() throws Exception {
         holdAGroup();
         change("mode = 'NEXT_ON_ERROR'");
         onDelete("given_up", "RAISE EXCEPTION 'interrupted'");

@@ -1,8 +1,8 @@
 package dev.signalbox.example.notifications.listener;
 
 import dev.signalbox.example.web.ProblemDocuments;
-import dev.signalbox.example.web.Programs;
-import dev.signalbox.example.web.Programs.RequiredPassword;
+import dev.signalbox.example.web.ProgramLauncher;
+import dev.signalbox.example.web.ProgramLauncher.RequiredPassword;
 import java.util.List;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -20,7 +20,7 @@ public class NotificationListeners {
                 "spring.rabbitmq.password",
                 "NOTIFICATIONS_RABBIT_PASSWORD",
                 "the password of the listeners' user in RabbitMQ");
-        return Programs.run(
+        return ProgramLauncher.run(
                 NotificationListeners.class, "notifications-listeners", "NOTIFICATIONS_DB", List.of(broker), options);
     }
 }

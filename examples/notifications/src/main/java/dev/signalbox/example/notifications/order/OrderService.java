@@ -3,7 +3,7 @@ package dev.signalbox.example.notifications.order;
 import dev.signalbox.example.notifications.event.Directory;
 import dev.signalbox.example.notifications.event.Events;
 import dev.signalbox.example.web.ProblemDocuments;
-import dev.signalbox.example.web.Programs;
+import dev.signalbox.example.web.ProgramLauncher;
 import java.util.List;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -15,6 +15,6 @@ import org.springframework.context.annotation.Import;
 public class OrderService {
     /** Starts it. Options are {@code --key=value}, and override the file. */
     public static ConfigurableApplicationContext start(String... options) {
-        return Programs.run(OrderService.class, "notifications-orders", "NOTIFICATIONS_DB", List.of(), options);
+        return ProgramLauncher.run(OrderService.class, "notifications-orders", "NOTIFICATIONS_DB", List.of(), options);
     }
 }

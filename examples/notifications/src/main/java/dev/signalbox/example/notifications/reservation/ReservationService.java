@@ -3,7 +3,7 @@ package dev.signalbox.example.notifications.reservation;
 import dev.signalbox.example.notifications.event.Directory;
 import dev.signalbox.example.notifications.event.Events;
 import dev.signalbox.example.web.ProblemDocuments;
-import dev.signalbox.example.web.Programs;
+import dev.signalbox.example.web.ProgramLauncher;
 import java.util.List;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Import;
 public class ReservationService {
     /** Starts it. Options are {@code --key=value}, and override the file. */
     public static ConfigurableApplicationContext start(String... options) {
-        return Programs.run(
+        return ProgramLauncher.run(
                 ReservationService.class, "notifications-reservations", "NOTIFICATIONS_DB", List.of(), options);
     }
 }

@@ -1,7 +1,7 @@
 package dev.signalbox.example.orders.consumer;
 
 import dev.signalbox.example.web.ProblemDocuments;
-import dev.signalbox.example.web.Programs;
+import dev.signalbox.example.web.ProgramLauncher;
 import java.util.List;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -13,6 +13,6 @@ import org.springframework.context.annotation.Import;
 public class OrderConsumer {
     /** Starts it. Options are {@code --key=value}, and override the file. */
     public static ConfigurableApplicationContext start(String... options) {
-        return Programs.run(OrderConsumer.class, "order-consumer", "SUMMARY_DB", List.of(), options);
+        return ProgramLauncher.run(OrderConsumer.class, "order-consumer", "SUMMARY_DB", List.of(), options);
     }
 }

@@ -1,7 +1,7 @@
 package dev.signalbox.example.orders.service;
 
 import dev.signalbox.example.web.ProblemDocuments;
-import dev.signalbox.example.web.Programs;
+import dev.signalbox.example.web.ProgramLauncher;
 import java.util.List;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -13,6 +13,6 @@ import org.springframework.context.annotation.Import;
 public class OrderService {
     /** Starts it. Options are {@code --key=value}, and override the file. */
     public static ConfigurableApplicationContext start(String... options) {
-        return Programs.run(OrderService.class, "order-service", "ORDERS_DB", List.of(), options);
+        return ProgramLauncher.run(OrderService.class, "order-service", "ORDERS_DB", List.of(), options);
     }
 }

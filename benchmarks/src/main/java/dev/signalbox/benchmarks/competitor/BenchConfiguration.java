@@ -8,7 +8,7 @@ import dev.signalbox.core.source.ClaimSource;
 import java.util.Optional;
 
 /** One configuration of Signalbox: the table, how its nodes share it, and the source that reads it. */
-public interface Contestant {
+public interface BenchConfiguration {
     /** Its name on the command line. */
     String key();
 

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** Runs programs that end by themselves. */
-public final class Commands {
-    private Commands() {}
+public final class CommandExecution {
+    private CommandExecution() {}
 
     public static String run(List<String> command) throws IOException, InterruptedException {
         return run(command, _ -> {});

@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Pairs of texts in a column, as a JSON object. */
-public final class StoredPairs {
-    private StoredPairs() {}
+public final class TextPairColumn {
+    private TextPairColumn() {}
 
     public static String write(Map<String, String> pairs) {
         return new String(JsonWriter.object(out -> pairs.forEach(out::text)), StandardCharsets.UTF_8);

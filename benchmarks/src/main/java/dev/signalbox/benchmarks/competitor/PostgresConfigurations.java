@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** PostgreSQL, with all configurations. */
-record OnPostgres() implements Database {
+record PostgresConfigurations() implements Database {
     @Override
     public String key() {
         return "postgresql";
@@ -54,22 +54,22 @@ record OnPostgres() implements Database {
     }
 
     @Override
-    public List<Contestant> contestants() {
+    public List<BenchConfiguration> configurations() {
         return List.of(
-                new OnFlowCatalystTable(BenchTable.SEED, ClaimMode.MARK, 0.8, new ClaimAndComplete()),
-                new OnFlowCatalystTable(BenchTable.SEED, ClaimMode.OWN, 1.8, new ClaimAndComplete()),
-                new OnOwnTable(
+                new FlowCatalystTableConfiguration(BenchTable.SEED, ClaimMode.MARK, 0.8, new ClaimAndComplete()),
+                new FlowCatalystTableConfiguration(BenchTable.SEED, ClaimMode.OWN, 1.8, new ClaimAndComplete()),
+                new OwnTableConfiguration(
                         BenchTable.OWN,
                         new DeleteReturning(),
                         new ClaimAndComplete(),
                         Map.of(Destination.IN_PROCESS, 0.6, Destination.HTTP, 2.0, Destination.KAFKA, 0.8)),
-                new OnEventOutbox(new ReadAndPublish(), 0.8),
+                new EventOutboxConfiguration(new ReadAndPublish(), 0.8),
                 log(LogOrdering.GLOBAL, Map.of(Destination.IN_PROCESS, 0.6, Destination.KAFKA, 0.8)),
                 log(LogOrdering.GROUP, Map.of(Destination.HTTP, 3.0, Destination.KAFKA, 0.8)));
     }
 
-    private static Contestant log(LogOrdering ordering, Map<Destination, Double> bars) {
-        return new OnLog(ordering, new OrderedRead(ordering), new ClaimAndComplete(), bars);
+    private static BenchConfiguration log(LogOrdering ordering, Map<Destination, Double> bars) {
+        return new LogConfiguration(ordering, new OrderedRead(ordering), new ClaimAndComplete(), bars);
     }
 
     @Override

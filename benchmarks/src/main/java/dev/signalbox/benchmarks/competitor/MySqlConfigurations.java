@@ -20,7 +20,7 @@ import java.util.Optional;
  * MariaDB and MySQL: FlowCatalyst's table in both claim modes, and Signalbox's own, with polling. Only MariaDB has private
  * servers.
  */
-enum OnMySql implements Database {
+enum MySqlConfigurations implements Database {
     MARIADB("MariaDB", "jdbc:mariadb:", Optional.empty()),
     MYSQL(
             "MySQL",
@@ -32,7 +32,7 @@ enum OnMySql implements Database {
     private final String urlPrefix;
     private final Optional<String> whyNotPrivate;
 
-    OnMySql(String product, String urlPrefix, Optional<String> whyNotPrivate) {
+    MySqlConfigurations(String product, String urlPrefix, Optional<String> whyNotPrivate) {
         this.product = product;
         this.urlPrefix = urlPrefix;
         this.whyNotPrivate = whyNotPrivate;
@@ -75,15 +75,16 @@ enum OnMySql implements Database {
     }
 
     @Override
-    public List<Contestant> contestants() {
+    public List<BenchConfiguration> configurations() {
         return List.of(
                 seedTable(ClaimMode.MARK),
                 seedTable(ClaimMode.OWN),
-                new OnOwnTable(BenchTable.MYSQL_OWN, new MySqlReadAndDelete(), new MySqlClaimAndComplete(), Map.of()));
+                new OwnTableConfiguration(
+                        BenchTable.MYSQL_OWN, new MySqlReadAndDelete(), new MySqlClaimAndComplete(), Map.of()));
     }
 
-    private static Contestant seedTable(ClaimMode claimMode) {
-        return new OnFlowCatalystTable(BenchTable.MYSQL_SEED, claimMode, 0.7, new MySqlClaimAndComplete());
+    private static BenchConfiguration seedTable(ClaimMode claimMode) {
+        return new FlowCatalystTableConfiguration(BenchTable.MYSQL_SEED, claimMode, 0.7, new MySqlClaimAndComplete());
     }
 
     @Override

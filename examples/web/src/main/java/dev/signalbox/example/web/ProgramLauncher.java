@@ -9,10 +9,10 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Starts one of the programs of a jar, which the first argument names. */
-public final class Programs {
+public final class ProgramLauncher {
     private static final int USAGE_CODE = 2;
 
-    private Programs() {}
+    private ProgramLauncher() {}
 
     /** Starts the named program with the other arguments. Without a known name it prints the usage and ends the process. */
     public static void start(String usage, Map<String, Consumer<String[]>> programs, String... args) {

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A Java process that answers HTTP requests: a node, or a program of an example. It ends when the demo does. */
-public final class Program {
+public final class HttpProgram {
     /** For a fast start and a small heap. */
     public static final List<String> SMALL = List.of(
             "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "--enable-native-access=ALL-UNNAMED");
@@ -33,7 +33,7 @@ public final class Program {
     private final int port;
     private volatile @Nullable ChildProcess process;
 
-    public Program(String name, Path log, int port) {
+    public HttpProgram(String name, Path log, int port) {
         this.name = name;
         this.log = log;
         this.port = port;

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /** A text file beside a class, with placeholders such as {@code <port>}. */
-public final class Template {
-    private Template() {}
+public final class TextTemplate {
+    private TextTemplate() {}
 
     public static String fill(Class<?> owner, String file, Map<String, Object> values) throws IOException {
         try (InputStream in = Objects.requireNonNull(owner.getResourceAsStream(file), file)) {

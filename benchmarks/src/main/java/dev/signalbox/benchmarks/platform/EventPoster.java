@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** Posts numbered events to a node, from 0 on. */
-record EventPosts(PlatformNode node, EventShape shape) {
+record EventPoster(PlatformNode node, EventShape shape) {
     static final int BATCH = 100;
     /** Sessions that post batches, and those that insert them in the raw loop. */
     static final int BATCH_SESSIONS = 4;
@@ -24,7 +24,7 @@ record EventPosts(PlatformNode node, EventShape shape) {
 
     /** All in batches. The batches of one session are posted one after the other. */
     void inBatches(int events) throws Exception {
-        Sessions.run(BATCH_SESSIONS, session -> {
+        ConcurrentClients.run(BATCH_SESSIONS, session -> {
             try (HttpConnection connection = node.connect()) {
                 for (int from = session * BATCH; from < events; from += BATCH_SESSIONS * BATCH) {
                     byte[] batch = shape.batch(from, Math.min(events, from + BATCH));
@@ -39,7 +39,7 @@ record EventPosts(PlatformNode node, EventShape shape) {
         Posted posted = new Posted(new long[events], new LatencyHistogram());
         long interval = perSecond == AS_FAST_AS_POSSIBLE ? 0 : TimeUnit.SECONDS.toNanos(1) / perSecond;
         long begin = Clock.SYSTEM.nanos();
-        Sessions.run(sessions, session -> {
+        ConcurrentClients.run(sessions, session -> {
             try (HttpConnection connection = node.connect()) {
                 for (int number = 0; number < events; number++) {
                     if (EventShape.session(number, sessions) == session) {

@@ -15,9 +15,9 @@ import java.util.Optional;
  * @param quickest the loop that drains this table with the fewest writes
  * @param usual the loop that users have today; it is the baseline over HTTP, where posting takes most of the time
  */
-record OnOwnTable(BenchTable table, Competitor quickest, Competitor usual, Map<Destination, Double> bars)
-        implements Contestant {
-    OnOwnTable {
+record OwnTableConfiguration(BenchTable table, Competitor quickest, Competitor usual, Map<Destination, Double> bars)
+        implements BenchConfiguration {
+    OwnTableConfiguration {
         bars = Map.copyOf(bars);
     }
 

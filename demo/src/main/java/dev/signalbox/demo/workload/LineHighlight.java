@@ -1,7 +1,7 @@
 package dev.signalbox.demo.workload;
 
 /** How a line of the view is highlighted. */
-public enum Severity {
+public enum LineHighlight {
     NORMAL,
     GOOD,
     WARNING,

@@ -3,7 +3,7 @@ package dev.signalbox.core.delivery;
 import java.util.TreeSet;
 
 /** Who wants to be woken when, the earliest first. The cost does not depend on how many do not. */
-final class Alarms {
+final class TimerQueue {
     /** Something that is woken at a time. */
     abstract static sealed class Sleeper permits Outlet, StartQueue {
         private long wakeAt = Long.MAX_VALUE;

@@ -12,7 +12,7 @@ import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.util.Optional;
 
 /** The event outbox producer's table; processed events are recorded before and after each event is published. */
-record OnEventOutbox(Competitor baseline, double bar) implements Contestant {
+record EventOutboxConfiguration(Competitor baseline, double bar) implements BenchConfiguration {
     @Override
     public String key() {
         return "event-outbox";

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Does what operators asked the owner of a stream for: ends jobs, and lets groups go on. A request that is made again while it is
+ * Handles what operators have asked of the owner of a stream: ends jobs, and releases groups. A request that is made again while it is
  * worked on stays.
  */
-final class AnswerRequests {
+final class HandleOwnerRequests {
     private static final int MOST_CANCELLED = 500;
     private static final int MOST_RELEASED = 200;
     private static final int MOST_ROWS = 5_000;
@@ -32,7 +32,7 @@ final class AnswerRequests {
     /** The request at which the next round begins, so that a large group does not hold back the others. */
     private AskedRequest last = new AskedRequest(0, "-infinity");
 
-    AnswerRequests(
+    HandleOwnerRequests(
             FencedStatements statements, DeferredRows deferred, EndJobs ends, JobEndings endings, StreamModes modes) {
         this.statements = statements;
         this.deferred = deferred;
@@ -93,7 +93,7 @@ final class AnswerRequests {
         Map<String, Object> values = Map.of(
                 "shards", state.shards().bits(), "after", last.time(), "after_job", last.job(), "most", MOST_RELEASED);
         List<Release> page = statements.read(
-                "read requests to let groups go on",
+                "read requests to release groups",
                 connection -> UpkeepSql.sql(UpkeepStatement.RELEASES).list(connection, values, Release::read));
         List<AskedRequest> answered = new ArrayList<>();
         int rows = 0;

@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class LineLimitTest {
+class LogLineLimitTest {
     private final AtomicLong now = new AtomicLong(-5);
-    private final LineLimit limit = new LineLimit(now::get);
+    private final LogLineLimit limit = new LogLineLimit(now::get);
 
     @Test
     void theFirstLineIsWrittenAtOnce() {

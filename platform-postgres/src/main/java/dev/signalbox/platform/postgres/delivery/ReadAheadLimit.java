@@ -14,8 +14,8 @@ import java.util.List;
  * @param inAll the most of all streams, besides those that come back after they were handed out
  * @param ofRead the most that one read brings
  */
-record KeptRows(int ofStream, int inAll, int ofRead) {
-    static final KeptRows DEFAULT = new KeptRows(10_000, 200_000, 4_096);
+record ReadAheadLimit(int ofStream, int inAll, int ofRead) {
+    static final ReadAheadLimit DEFAULT = new ReadAheadLimit(10_000, 200_000, 4_096);
 
     /** A forgotten stream is looked at again after this time, whatever its rows wait for: others may be behind them. */
     private static final long LONGEST_REST = Duration.ofSeconds(10).toMillis();
@@ -23,14 +23,14 @@ record KeptRows(int ofStream, int inAll, int ofRead) {
     /** Once rows are forgotten, so much of the room becomes free that it doesn't happen at each read. */
     private static final int FREED = 4;
 
-    /** Whether more may be read of a stream of which not enough can go. */
+    /** Whether more may be read of a stream in which not enough rows can go. */
     boolean mayReadOn(StreamState stream, OutletRoom waiting) {
         int rows = stream.buffer.rows();
         return rows < ofStream || rows - stream.buffer.behindWaiting(waiting) < ofStream;
     }
 
     /** Makes it so. */
-    void makeRoom(StreamRing ring, StreamState stream, OutletRoom waiting) {
+    void makeRoom(ClaimableStreams ring, StreamState stream, OutletRoom waiting) {
         if (stream.buffer.rows() >= ofStream) {
             stream.buffer.shorten(waiting);
             ring.update(stream);
@@ -38,7 +38,7 @@ record KeptRows(int ofStream, int inAll, int ofRead) {
     }
 
     /** How many rows the next read may bring. */
-    int room(StreamRing ring, long now) {
+    int room(ClaimableStreams ring, long now) {
         if (ring.rows() + ofRead > inAll) {
             int target = inAll - Math.max(ofRead, inAll / FREED);
             ring.closed().forEach(stream -> forget(ring, stream, target, now));
@@ -54,7 +54,7 @@ record KeptRows(int ofStream, int inAll, int ofRead) {
     }
 
     /** Those with most rows first. */
-    private static List<StreamState> waiting(StreamRing ring) {
+    private static List<StreamState> waiting(ClaimableStreams ring) {
         List<StreamState> waiting = new ArrayList<>();
         for (StreamState stream : ring.all()) {
             boolean waits = stream.inFlight == 0 && stream.buffer.ready() == 0 && !stream.buffer.hasStanding();
@@ -67,7 +67,7 @@ record KeptRows(int ofStream, int inAll, int ofRead) {
         return waiting;
     }
 
-    private static boolean forget(StreamRing ring, StreamState stream, int target, long now) {
+    private static boolean forget(ClaimableStreams ring, StreamState stream, int target, long now) {
         boolean tooMany = ring.rows() > target && stream.buffer.rows() > 0;
         if (tooMany) {
             stream.turnedUp(stream.buffer.first(), now);

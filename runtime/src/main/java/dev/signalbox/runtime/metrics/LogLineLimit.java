@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Lets a line of the log through at once and then one every ten seconds, because thousands may be due together. */
-final class LineLimit {
+final class LogLineLimit {
     private static final long EVERY = Duration.ofSeconds(10).toNanos();
 
     private final Clock clock;
@@ -13,7 +13,7 @@ final class LineLimit {
     private boolean said;
     private int silent;
 
-    LineLimit(Clock clock) {
+    LogLineLimit(Clock clock) {
         this.clock = clock;
     }
 

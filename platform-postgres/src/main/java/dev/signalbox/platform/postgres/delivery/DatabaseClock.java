@@ -4,12 +4,12 @@ import dev.signalbox.core.time.Clock;
 import java.time.Duration;
 
 /** The database's time in milliseconds, as of the last read, and from there by the relay's clock. */
-final class DatabaseTime {
+final class DatabaseClock {
     private final Clock clock;
     private long millis;
     private long nanos;
 
-    DatabaseTime(Clock clock) {
+    DatabaseClock(Clock clock) {
         this.clock = clock;
         this.nanos = clock.nanos();
     }

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param items the distinct ones, in the order of the request
  * @param places for each item of the request the place of its first occurrence among the distinct ones
  */
-public record Distinct<T>(List<T> items, List<Integer> places) {
-    public Distinct {
+public record DistinctItems<T>(List<T> items, List<Integer> places) {
+    public DistinctItems {
         items = List.copyOf(items);
         places = List.copyOf(places);
     }
 
     /** @param key what makes two items equal; null if an item is equal to no other */
-    public static <T> Distinct<T> of(List<T> all, Function<T, @Nullable String> key) {
+    public static <T> DistinctItems<T> of(List<T> all, Function<T, @Nullable String> key) {
         Map<String, Integer> known = new HashMap<>();
         List<T> items = new ArrayList<>();
         List<Integer> places = new ArrayList<>();
@@ -33,7 +33,7 @@ public record Distinct<T>(List<T> items, List<Integer> places) {
                 items.add(item);
             }
         }
-        return new Distinct<>(items, places);
+        return new DistinctItems<>(items, places);
     }
 
     /**

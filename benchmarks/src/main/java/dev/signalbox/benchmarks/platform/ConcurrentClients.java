@@ -8,14 +8,14 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
 /** Clients that work at the same time. */
-final class Sessions {
+final class ConcurrentClients {
     /** What one of them does. */
     @FunctionalInterface
     interface Session {
         void run(int number) throws Exception;
     }
 
-    private Sessions() {}
+    private ConcurrentClients() {}
 
     /** Returns when all have ended; throws what the first failed with. */
     static void run(int sessions, Session session) throws Exception {

@@ -18,9 +18,9 @@ import java.util.Optional;
  * @param bars in the order of positions, requests follow each other as the raw loop's do: over HTTP only events that are
  *     ordered by group can be much faster
  */
-record OnLog(LogOrdering ordering, Competitor quickest, Competitor usual, Map<Destination, Double> bars)
-        implements Contestant {
-    OnLog {
+record LogConfiguration(LogOrdering ordering, Competitor quickest, Competitor usual, Map<Destination, Double> bars)
+        implements BenchConfiguration {
+    LogConfiguration {
         bars = Map.copyOf(bars);
     }
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** The platform's tables, as an operator sees them: in a session that is not counted. */
-final class PlatformTables implements AutoCloseable {
+final class BenchPlatformTables implements AutoCloseable {
     private enum Statement {
         NOT_COUNTED,
         EMPTY,
@@ -26,7 +26,7 @@ final class PlatformTables implements AutoCloseable {
     }
 
     private static final NamedStatements<Statement> SQL =
-            SqlFolder.beside(PlatformTables.class, "payload").statements("tables.sql", Statement.class);
+            SqlFolder.beside(BenchPlatformTables.class, "payload").statements("tables.sql", Statement.class);
 
     private static final Map<String, String> PAYLOAD =
             Map.of("payload", Objects.requireNonNull(Workload.sqlNames().get("payload")));
@@ -36,7 +36,7 @@ final class PlatformTables implements AutoCloseable {
     /** The rows of the tables. */
     record Counts(long events, long jobs, long waiting, long completed) {}
 
-    PlatformTables(PostgresServer database) throws SQLException {
+    BenchPlatformTables(PostgresServer database) throws SQLException {
         this.connection = database.connect();
         SQL.sql(Statement.NOT_COUNTED).execute(connection, Map.of());
     }

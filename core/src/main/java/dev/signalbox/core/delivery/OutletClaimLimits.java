@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>An outlet may hold at most half of what is free, besides its own limit: so whatever the others hold, there is room
  * for one that comes later, and an outlet that is alone has a third of the buffer.
  */
-final class OutletRooms {
+final class OutletClaimLimits {
     /** The most groups and messages of all outlets that wait for their next attempt; beyond it their outlets wait. */
     private static final int MOST_POSTPONED = 100_000;
 
@@ -30,7 +30,7 @@ final class OutletRooms {
 
     private int postponed;
 
-    OutletRooms(SuspectTrial trial, int firstClaim) {
+    OutletClaimLimits(SuspectTrial trial, int firstClaim) {
         this.trial = trial;
         this.firstClaim = firstClaim;
     }

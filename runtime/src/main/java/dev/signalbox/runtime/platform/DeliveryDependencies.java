@@ -7,5 +7,5 @@ import dev.signalbox.platform.store.PlatformStore;
 import dev.signalbox.runtime.metrics.RelayMonitor;
 
 /** What the relay of jobs works with, besides its database. */
-record DeliveryParts(
+record DeliveryDependencies(
         PlatformStore store, AttemptJournal journal, DeliveryPolicies policies, JobSink sink, RelayMonitor monitor) {}

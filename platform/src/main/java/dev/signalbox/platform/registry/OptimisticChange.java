@@ -10,10 +10,10 @@ import java.util.Optional;
  * Changes an entry as it was read. If another change came in between, nothing is stored: the entry is read and changed again, so that
  * no change undoes another.
  */
-public final class RepeatedChange {
+public final class OptimisticChange {
     private static final int ATTEMPTS = 100;
 
-    private RepeatedChange() {}
+    private OptimisticChange() {}
 
     /** Reads the entry. */
     @FunctionalInterface

@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** FlowCatalyst's table, in claim mode {@code mark} or {@code own}. */
-record OnFlowCatalystTable(BenchTable table, ClaimMode claimMode, double bar, Competitor baseline)
-        implements Contestant {
+record FlowCatalystTableConfiguration(BenchTable table, ClaimMode claimMode, double bar, Competitor baseline)
+        implements BenchConfiguration {
     @Override
     public String key() {
         return claimMode.name().toLowerCase(Locale.ROOT);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The streams that have rows, and among them those that a claim may find something in. Streams that are closed, of a closed
  * pool, or wait for a time are out of the ring, so that they cost a claim nothing.
  */
-final class StreamRing {
+final class ClaimableStreams {
     private final Map<Long, StreamState> streams = new HashMap<>();
     private final LinkedHashSet<StreamState> ring = new LinkedHashSet<>();
     private final Set<StreamState> closed = new LinkedHashSet<>();

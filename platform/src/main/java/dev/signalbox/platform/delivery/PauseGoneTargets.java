@@ -5,14 +5,14 @@ import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.registry.SubscriptionStore;
 
 /** Pauses subscriptions whose target says that it is gone for good. */
-final class GoneTargets {
+final class PauseGoneTargets {
     static final int GONE = 410;
-    private static final System.Logger LOG = System.getLogger(GoneTargets.class.getName());
+    private static final System.Logger LOG = System.getLogger(PauseGoneTargets.class.getName());
 
     private final SubscriptionStore store;
     private final DeliveryRegistry registry;
 
-    GoneTargets(SubscriptionStore store, DeliveryRegistry registry) {
+    PauseGoneTargets(SubscriptionStore store, DeliveryRegistry registry) {
         this.store = store;
         this.registry = registry;
     }

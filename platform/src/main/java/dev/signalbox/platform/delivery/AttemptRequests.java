@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the request of an attempt, and the report about its response. */
-final class JobRequests {
-    private JobRequests() {}
+final class AttemptRequests {
+    private AttemptRequests() {}
 
     /**
      * @param now the time of the signature
