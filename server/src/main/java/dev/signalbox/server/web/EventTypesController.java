@@ -3,9 +3,9 @@ package dev.signalbox.server.web;
 import dev.signalbox.platform.ConflictException;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.input.InvalidInputException;
+import dev.signalbox.platform.input.ResultPage;
 import dev.signalbox.platform.json.JsonWriter;
 import dev.signalbox.platform.json.MalformedJsonException;
-import dev.signalbox.platform.json.PageWriter;
 import dev.signalbox.platform.registry.EventType;
 import dev.signalbox.platform.registry.EventTypeStore;
 import dev.signalbox.platform.registry.OptimisticChange;
@@ -14,20 +14,23 @@ import dev.signalbox.runtime.platform.RunningPlatform;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Optional;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
-import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Registered types of events. */
 @RestController
-record EventTypesController(EventPlatform platform) {
-    private static final String ONE = PlatformRoutes.EVENT_TYPES + "/{id}";
-    private static final String WHAT = "event type";
+@RequestMapping(PlatformRoutes.EVENT_TYPES)
+final class EventTypesController extends RegistryController<EventType> {
+    private final EventPlatform platform;
 
-    @PostMapping(PlatformRoutes.EVENT_TYPES)
+    EventTypesController(EventPlatform platform) {
+        super("event type", (out, type) -> type.write(out));
+        this.platform = platform;
+    }
+
+    @PostMapping
     ResponseEntity<byte[]> create(HttpServletRequest request)
             throws StoreException, InvalidInputException, MalformedJsonException, ConflictException {
         RunningPlatform running = platform.running();
@@ -36,43 +39,31 @@ record EventTypesController(EventPlatform platform) {
         return JsonContent.created(PlatformRoutes.EVENT_TYPES + "/" + type.id(), JsonWriter.object(type::write));
     }
 
-    @GetMapping(PlatformRoutes.EVENT_TYPES)
-    ResponseEntity<byte[]> list(HttpServletRequest request) throws StoreException {
+    @Override
+    ResultPage<EventType> page(HttpServletRequest request) throws StoreException {
         PlatformParams params = new PlatformParams(request, "after");
-        return JsonContent.ok(PageWriter.page(store().list(params.page()), (out, type) -> type.write(out)));
+        return store().list(params.page());
     }
 
-    @GetMapping(ONE)
-    ResponseEntity<byte[]> one(@PathVariable String id) throws StoreException {
-        return answer(id, store().find(PlatformParams.pathId(WHAT, id)));
+    @Override
+    Optional<EventType> find(String id) throws StoreException {
+        return store().find(parse(id));
     }
 
-    @RequestMapping(
-            path = ONE,
-            method = {RequestMethod.PUT, RequestMethod.PATCH})
-    ResponseEntity<byte[]> change(@PathVariable String id, HttpServletRequest request)
+    @Override
+    Optional<EventType> change(EventType present, byte[] body)
             throws StoreException, InvalidInputException, MalformedJsonException, ConflictException {
         EventTypeStore store = store();
-        EventType present =
-                store.find(PlatformParams.pathId(WHAT, id)).orElseThrow(() -> ProblemException.noSuch(WHAT, id));
-        byte[] body = JsonContent.read(request);
-        return answer(
-                id,
-                OptimisticChange.apply(
-                        present, () -> store.find(present.id()), read -> store.change(read, read.readChange(body))));
+        return OptimisticChange.apply(
+                present, () -> store.find(present.id()), read -> store.change(read, read.readChange(body)));
     }
 
     @PostMapping(ONE + "/archive")
     ResponseEntity<byte[]> archive(@PathVariable String id) throws StoreException {
-        return answer(id, store().archive(PlatformParams.pathId(WHAT, id)));
+        return answer(id, store().archive(parse(id)));
     }
 
     private EventTypeStore store() throws StoreException {
         return platform.running().store().eventTypes();
-    }
-
-    private static ResponseEntity<byte[]> answer(String id, Optional<EventType> type) {
-        EventType found = type.orElseThrow(() -> ProblemException.noSuch(WHAT, id));
-        return JsonContent.ok(JsonWriter.object(found::write));
     }
 }
