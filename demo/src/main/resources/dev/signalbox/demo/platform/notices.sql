@@ -29,8 +29,8 @@ SELECT (SELECT count(*) FROM notice_outbox WHERE status IN ('PENDING', 'PROCESSI
        (SELECT count(*) FROM signalbox_platform.queue) + (SELECT count(*) FROM signalbox_platform.deferred)
 
 -- name: deliveries
--- What has become of each notice at each receiver. A notice that the outbox has handed over, and of which the platform has
--- no job, counts as delivered: if it did not arrive, it is lost.
+-- The state of each notice at each receiver. A notice that the outbox has handed over counts as delivered if the platform
+-- has no job for it: if it did not arrive, it is lost.
 SELECT n.id::bigint, s.code,
        CASE
          WHEN j.status = 3 THEN 'delivered'

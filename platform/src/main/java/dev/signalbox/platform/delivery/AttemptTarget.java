@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dataOnly whether the body is the data alone, or an envelope around it
  * @param contentType of the data; null for JSON
- * @param headers the client's own, of which not all may be sent
+ * @param headers those of the client; not all of them may be sent
  * @param bearerToken null for none
  * @param secrets sign the request, the present one first; empty if it is not signed
  */

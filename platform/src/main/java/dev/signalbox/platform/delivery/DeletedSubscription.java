@@ -1,6 +1,6 @@
 package dev.signalbox.platform.delivery;
 
-/** Jobs of subscriptions that are deleted. Such a job is parked with a reason by which it is recognised. */
+/** Jobs of subscriptions that are deleted. Such a job is parked with a reason that identifies it. */
 public final class DeletedSubscription {
     public static final String REASON = "its subscription was deleted";
 

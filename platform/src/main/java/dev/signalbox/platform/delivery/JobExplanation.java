@@ -30,7 +30,7 @@ public record JobExplanation(String id, JobStatus status, List<Finding> findings
         NOT_DUE,
         /** Another job of its group is before it. */
         BEHIND,
-        /** Its group stands because a job was given up. */
+        /** Its group is held because a job was given up. */
         GROUP_HELD,
         /** Its subscription is paused. */
         SUBSCRIPTION_PAUSED,

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param group its group within the stream; null if there is none, or it waits no more
  * @param waits whether it is in its stream; if not, it has ended or is scheduled
  * @param inHand whether a node has claimed it
- * @param deferred whether it is out of the way, because its group stands
+ * @param deferred whether its row was moved out of the queue, because its group is held
  * @param notBefore when it is due, if that is later than now
  * @param behind the job before it in its group; null if it is the first, there is no order, or it is too far away to find
- * @param heldBy the job that was given up and for which its group stands
- * @param expiresAt when it ends undelivered; null for never. While its group stands, this moves on
+ * @param heldBy the job that was given up and holds its group
+ * @param expiresAt when it ends undelivered; null for never. While its group is held, this moves on
  */
 public record JobPlacement(
         long stream,

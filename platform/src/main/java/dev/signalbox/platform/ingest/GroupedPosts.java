@@ -147,7 +147,7 @@ final class GroupedPosts {
         for (Post post : group) {
             post.tooLarge = tooLarge;
             post.failure = failure == null && tooLarge == null
-                    ? new StoreException("a statement broke down that stored the event", null, true)
+                    ? new StoreException("the statement that stored the event failed unexpectedly", null, true)
                     : failure;
         }
     }

@@ -6,7 +6,7 @@ public enum JobStatus {
     PENDING,
     /** It waits. */
     QUEUED,
-    /** A node has it in hand. */
+    /** A node has claimed it. */
     IN_PROGRESS,
     /** It is delivered. */
     COMPLETED,

@@ -1,6 +1,6 @@
 -- Records verdicts: deletes what ends, counts failures, and says so in the jobs, with their attempts. The place alone does not
 -- identify a job: a replica that took over without the last transactions assigns it again.
--- outcome: 0 released, 1 to be tried again, 3 completed, 4 given up, 5 cancelled, 6 given up and its group stands.
+-- outcome: 0 released, 1 to be tried again, 3 completed, 4 given up, 5 cancelled, 6 given up, and holds its group.
 WITH
 -- Locks the lease before it waits for a row: either a takeover waits for us, or we find the lease gone.
 lease AS MATERIALIZED (

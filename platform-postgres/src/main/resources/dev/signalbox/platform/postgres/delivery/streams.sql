@@ -85,7 +85,7 @@ SELECT h.stream, h.message_group,
   FROM hop AS h
 
 -- name: release
--- Puts the first deferred rows of a group back to their places. Their age goes on where it stood still.
+-- Puts the first deferred rows of a group back to their places. Their age continues from where it stopped.
 WITH
 lease AS MATERIALIZED (
     SELECT 1 FROM signalbox.nodes

@@ -1,5 +1,5 @@
 -- Jobs, newest first, with what they take from their event and subscription, or from the client's request. Each list goes along
--- an index that ends with the id, or along one of the short tables that say what waits, is in hand or has ended badly.
+-- an index that ends with the id, or along one of the short tables that say what waits, is claimed or has failed.
 --[claims]
 WITH claimed AS MATERIALIZED (
     SELECT DISTINCT CAST(split_part(i.id, ':', 3) AS bigint) AS job

@@ -47,7 +47,7 @@ SELECT j.status, j.status = 4 AND j.next_attempt_at IS NULL AS given_up,
 SELECT j.stream FROM signalbox_platform.jobs AS j WHERE j.id = :id
 
 -- name: claimed
--- Whether a node has it in hand. A claim is recorded until all of its jobs are settled, so one that waits for its next attempt is not.
+-- Whether a node has claimed it. A claim is recorded until all of its jobs are settled, so one that waits for its next attempt is not.
 SELECT EXISTS (SELECT 1
                  FROM signalbox_platform.jobs AS j
                  JOIN signalbox.claims AS c ON c.relay = :relay

@@ -56,7 +56,7 @@ SELECT u.upper
  WHERE EXISTS (SELECT 1 FROM old AS o WHERE o.job >= u.lower AND o.job < u.upper + :overlap)
 
 -- name: forget-given-up
--- They go with their day, so that nobody could retry them. What has turned up behind them goes on.
+-- They go with their day, so that they cannot be retried. What has turned up behind them goes on.
 WITH gone AS (
     DELETE FROM signalbox_platform.given_up AS g
      WHERE g.job >= :lower AND g.job < :upper
@@ -99,7 +99,7 @@ SELECT (SELECT count(*) FROM swept) AS swept, (SELECT count(*) FROM piece) AS lo
        CAST((SELECT p.key FROM piece AS p ORDER BY p.key DESC LIMIT 1) AS text) AS last
 
 -- name: remove-subscriptions
--- Deleted ones of which no job is left. All nodes have noticed by then that they were deleted.
+-- Deleted ones without a job. All nodes have noticed by then that they were deleted.
 WITH unused AS MATERIALIZED (
     SELECT s.id
       FROM signalbox_platform.subscriptions AS s
