@@ -40,10 +40,10 @@ final class Outlets {
     /** Outlets that may be dropped when the next fetch starts: the one under way may return what they must know. */
     private final Set<Outlet> forgettable = new LinkedHashSet<>();
 
-    private final TimerQueue alarms = new TimerQueue();
+    private final TimerQueue timers = new TimerQueue();
     private final OutletRing ring = new OutletRing();
     private final StartQueues starts;
-    private final OutletClaimLimits rooms;
+    private final OutletClaimLimits claimLimits;
     private int open;
 
     Outlets(DispatcherSettings settings, StartLimits startLimits, Lanes.Shared shared) {
@@ -53,15 +53,15 @@ final class Outlets {
         this.starts = new StartQueues(
                 startLimits,
                 ring,
-                alarms,
+                timers,
                 buffer,
                 Math.ceilDiv(settings.buffer().messages(), POOL_SHARES));
-        this.rooms = new OutletClaimLimits(shared.trial(), policies.firstClaim());
+        this.claimLimits = new OutletClaimLimits(shared.trial(), policies.firstClaim());
         this.only = policies instanceof OutletPolicies.SingleOutlet single ? create(0, single.policy()) : null;
     }
 
     private Outlet create(long id, OutletPolicy policy) {
-        Outlet outlet = new Outlet(id, policy, shared, alarms.nextNumber());
+        Outlet outlet = new Outlet(id, policy, shared, timers.nextNumber());
         byId.put(id, outlet);
         return outlet;
     }
@@ -96,7 +96,7 @@ final class Outlets {
     }
 
     int postponed() {
-        return only == null ? rooms.postponed() : only.postponed().size();
+        return only == null ? claimLimits.postponed() : only.postponed().size();
     }
 
     /** How many circuits are open. */
@@ -106,7 +106,7 @@ final class Outlets {
 
     /** When the passing of time alone changes what an outlet may do; of the only one, apart from its probes. */
     long nextChange(long now) {
-        return only == null ? alarms.next() : Math.min(only.postponed().nextExpiry(), only.nextRelease(now));
+        return only == null ? timers.next() : Math.min(only.postponed().nextExpiry(), only.nextRelease(now));
     }
 
     void touch(Outlet outlet) {
@@ -178,8 +178,8 @@ final class Outlets {
         for (Outlet outlet : touched) {
             hurry |= outlet.postponed().expire(now);
         }
-        while (alarms.isDue(now)) {
-            switch (alarms.takeDue()) {
+        while (timers.isDue(now)) {
+            switch (timers.takeDue()) {
                 case Outlet outlet -> hurry |= wakeUp(outlet, now);
                 case StartQueue queue -> starts.letOneAsk(queue);
             }
@@ -216,8 +216,8 @@ final class Outlets {
     private void look(Outlet outlet, long now) {
         outlet.releaseAfterOutage(now);
         starts.look(outlet);
-        alarms.set(outlet, outlet.nextChange(now));
-        rooms.update(outlet, now);
+        timers.set(outlet, outlet.nextChange(now));
+        claimLimits.update(outlet, now);
         if (outlet.isCountedOpen != outlet.circuit().isOpen()) {
             outlet.isCountedOpen = outlet.circuit().isOpen();
             open += outlet.isCountedOpen ? 1 : -1;
@@ -247,8 +247,8 @@ final class Outlets {
     private void drop(Outlet outlet) {
         byId.remove(outlet.id, outlet);
         remembered.remove(outlet);
-        alarms.set(outlet, Long.MAX_VALUE);
-        rooms.forget(outlet);
+        timers.set(outlet, Long.MAX_VALUE);
+        claimLimits.forget(outlet);
         open -= outlet.isCountedOpen ? 1 : 0;
         outlet.isCountedOpen = false;
     }
@@ -265,7 +265,7 @@ final class Outlets {
             }
         }
         forgettable.clear();
-        return rooms.demand(free, freeBytes, starts.closedPools());
+        return claimLimits.demand(free, freeBytes, starts.closedPools());
     }
 
     /** The fetch failed: what was due is still due. */

@@ -9,17 +9,17 @@ import java.util.Set;
 final class StartQueues {
     private final StartLimits limits;
     private final OutletRing ring;
-    private final TimerQueue alarms;
+    private final TimerQueue timers;
     private final SharedBuffer buffer;
     private final int share;
     private final Map<Long, StartQueue> queues = new HashMap<>();
     private final Set<Long> closedPools = new HashSet<>();
 
     /** @param share so many messages that wait for the same pool are enough */
-    StartQueues(StartLimits limits, OutletRing ring, TimerQueue alarms, SharedBuffer buffer, int share) {
+    StartQueues(StartLimits limits, OutletRing ring, TimerQueue timers, SharedBuffer buffer, int share) {
         this.limits = limits;
         this.ring = ring;
-        this.alarms = alarms;
+        this.timers = timers;
         this.buffer = buffer;
         this.share = share;
     }
@@ -94,13 +94,13 @@ final class StartQueues {
         }
         StartQueue before = first.turn.pool;
         StartQueue queue =
-                queues.computeIfAbsent(limits.poolOf(first.id), pool -> new StartQueue(pool, alarms.nextNumber()));
+                queues.computeIfAbsent(limits.poolOf(first.id), pool -> new StartQueue(pool, timers.nextNumber()));
         if (before != null && before != queue) {
             stopsAsking(first);
         }
         queue.blockedUntil(at);
         queue.add(first);
-        alarms.set(queue, at);
+        timers.set(queue, at);
         return false;
     }
 
@@ -124,7 +124,7 @@ final class StartQueues {
 
     /** The time has come, or the limits have changed. */
     void letOneAsk(StartQueue queue) {
-        alarms.set(queue, Long.MAX_VALUE);
+        timers.set(queue, Long.MAX_VALUE);
         queue.letOneAsk(ring);
         removeIfUnused(queue);
     }
@@ -146,7 +146,7 @@ final class StartQueues {
 
     void clear() {
         queues.values().forEach(queue -> {
-            alarms.set(queue, Long.MAX_VALUE);
+            timers.set(queue, Long.MAX_VALUE);
             queue.clear();
         });
         queues.clear();

@@ -2,7 +2,7 @@ package dev.signalbox.core.delivery;
 
 import java.util.TreeSet;
 
-/** Who wants to be woken when, the earliest first. The cost does not depend on how many do not. */
+/** Timers of outlets and pools, the earliest first. Those without a time cost nothing. */
 final class TimerQueue {
     /** Something that is woken at a time. */
     abstract static sealed class Sleeper permits Outlet, StartQueue {
