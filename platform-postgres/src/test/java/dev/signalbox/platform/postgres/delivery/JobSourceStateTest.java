@@ -141,6 +141,26 @@ class JobSourceStateTest {
     }
 
     @Test
+    void aDeletedStreamOfWhichSomethingTurnsUpWhileNothingIsFoundIsLookedAtAgain() {
+        write(1, 1);
+        JobSourceState state = state(KeptRows.DEFAULT);
+        QueueRow row = claim(state, request()).rows.getFirst();
+        state.changed(Map.of(1L, StreamSettings.MISSING), 2);
+        queue.delete(row.key());
+        state.ended(row.key());
+        state.finish(row, true);
+        assertThat(state.deleted()).containsExactly(1L);
+
+        write(1, 1);
+        read(state, request());
+        state.emptied(List.of(1L));
+        assertThat(state.deleted()).containsExactly(1L);
+
+        state.emptied(List.of(1L));
+        assertThat(state.deleted()).isEmpty();
+    }
+
+    @Test
     void whatIsKeptOfClosedStreamsMakesRoomForOthersAndIsReadAgain() {
         JobSourceState state = state(new KeptRows(1_000, 100, 60));
         write(1, 300);
