@@ -37,11 +37,15 @@ final class Batcher {
 
     void add(Lane lane) {
         Message head = headOf(lane).message;
-        if (trial.contains(head)) {
+        if (!head.suspicion().isSuspect()) {
+            // Also one that is in the trial: the source has recorded its answer, which cleared the suspicion, and ours
+            // is on its way.
+            ready.putIfAbsent(lane, numbers++);
+        } else if (trial.contains(head)) {
             // Other suspects may have to wait for it.
             suspects.putFirst(lane, REPEATED);
         } else {
-            (head.suspicion().isSuspect() ? suspects : ready).putIfAbsent(lane, numbers++);
+            suspects.putIfAbsent(lane, numbers++);
         }
     }
 

@@ -2,14 +2,17 @@ package dev.signalbox.core.delivery;
 
 import static dev.signalbox.core.delivery.OutcomeFixtures.BAD;
 import static dev.signalbox.core.delivery.OutcomeFixtures.DOWN;
+import static dev.signalbox.core.delivery.OutcomeFixtures.ERROR;
 import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.relay.SharedPermits;
 import dev.signalbox.core.relay.SharedPermits.ProcessRequests;
+import dev.signalbox.core.source.ClaimSource.SettleResult;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Messages that may have crashed the process that sent them. */
@@ -54,6 +57,25 @@ class DispatcherSuspectTest {
         driver.settle();
         assertThat(driver.inFlightIds()).containsExactly(List.of("_2"));
         assertThat(driver.sendOf("_2").alone()).isFalse();
+    }
+
+    @Test
+    void aSuspectThatWasClearedIsFetchedAgainBeforeItsSettlementIsAnswered() {
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox();
+        suspects(driver, 4, "_1");
+        fetched(driver);
+        driver.holdsSettlements = true;
+        driver.answer(ERROR);
+        Command.Settle settle = Objects.requireNonNull(driver.heldSettle);
+        SettleResult recorded = driver.outbox.settle(settle.settlements());
+        driver.outbox.row("_1").suspicion(Suspicion.NONE);
+
+        driver.pass(Duration.ofMinutes(1));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_1"));
+        driver.holdsSettlements = false;
+        driver.dispatcher.settled(settle, recorded, driver.now());
+        driver.answer(OK);
+        assertThat(driver.done()).containsExactly("_1");
     }
 
     @Test

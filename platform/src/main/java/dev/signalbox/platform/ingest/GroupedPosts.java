@@ -1,6 +1,7 @@
 package dev.signalbox.platform.ingest;
 
 import dev.signalbox.platform.StoreException;
+import dev.signalbox.platform.StoreUnreachableException;
 import dev.signalbox.platform.event.EventDraft;
 import dev.signalbox.platform.input.InputTooLargeException;
 import java.util.ArrayDeque;
@@ -131,12 +132,15 @@ final class GroupedPosts {
     }
 
     /**
-     * Lets the posts of a group go again, one by one, unless they may be stored already.
+     * Lets the posts of a group go again, one by one, unless they may be stored already, or none of them can be to blame: while the
+     * database is away, each would wait for it as long as the group did.
      *
      * @param failure null if the events were too many, or after an unexpected error
      */
     private void fail(List<Post> group, @Nullable StoreException failure, @Nullable InputTooLargeException tooLarge) {
-        boolean withoutEffect = failure == null ? tooLarge != null : !failure.mayHaveChanged();
+        boolean withoutEffect = failure == null
+                ? tooLarge != null
+                : !failure.mayHaveChanged() && !(failure instanceof StoreUnreachableException);
         if (withoutEffect && group.size() > 1) {
             for (Post post : group.reversed()) {
                 post.alone = true;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.platform.StoreException;
+import dev.signalbox.platform.StoreUnreachableException;
 import dev.signalbox.platform.event.Event;
 import dev.signalbox.platform.event.EventBodies;
 import dev.signalbox.platform.event.EventDraft;
@@ -24,6 +25,7 @@ import dev.signalbox.platform.matching.MatchingRows;
 import dev.signalbox.platform.matching.MatchingStore;
 import dev.signalbox.platform.matching.SubscriptionMatcher;
 import dev.signalbox.platform.matching.TypeMatches;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -58,6 +60,7 @@ class EventIngestTest {
         final Set<String> registered = ConcurrentHashMap.newKeySet();
         Predicate<IngestRequest> fails = _ -> false;
         boolean answersAreLost;
+        boolean unreachable;
         long version = 1;
         int outdated;
         int idsTaken;
@@ -67,6 +70,9 @@ class EventIngestTest {
         public IngestAnswer ingest(IngestRequest request) throws StoreException {
             permits.acquireUninterruptibly();
             statements.add(request.events().size());
+            if (unreachable) {
+                throw new StoreUnreachableException("planned", new IOException("no connection"));
+            }
             if (fails.test(request)) {
                 throw new StoreException("planned", null, answersAreLost);
             }
@@ -312,6 +318,28 @@ class EventIngestTest {
             }
         }
         assertThat(store.statements).containsExactlyInAnyOrder(1, 1, 4);
+    }
+
+    @Test
+    void aGroupThatDidNotReachTheDatabaseIsNotRepeated() throws Exception {
+        store.unreachable = true;
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+                ClosedGate _ = new ClosedGate(store.permits)) {
+            List<Future<IngestResult>> posts = post(threads, 0, 2);
+            await().until(() -> store.permits.getQueueLength() == 2);
+            posts.addAll(post(threads, 2, 6));
+            await().until(() -> ingest.waitingPosts() == 4);
+            store.permits.release(1_000);
+
+            for (Future<IngestResult> post : posts) {
+                assertThatThrownBy(post::get)
+                        .cause()
+                        .isInstanceOfSatisfying(
+                                StoreException.class,
+                                e -> assertThat(e.mayHaveChanged()).isFalse());
+            }
+        }
+        assertThat(store.statements).as("none waits for the database again").containsExactlyInAnyOrder(1, 1, 4);
     }
 
     @Test

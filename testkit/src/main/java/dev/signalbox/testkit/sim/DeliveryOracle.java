@@ -270,7 +270,7 @@ final class DeliveryOracle {
 
     private void checkFailed(InMemoryOutboxRow row, MessageHistory it, String message) {
         boolean guilty = it.isPoison || it.crashesAlone > plan.maxRetries;
-        boolean exhausted = it.failures() > plan.maxRetries && it.refusedAlone;
+        boolean exhausted = it.failures() + it.crashesAlone > plan.maxRetries && it.refusedAlone;
         if (!guilty && !exhausted) {
             violate("P5", message + " was dead-lettered without fault: " + row.error());
         }

@@ -4,6 +4,7 @@ import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.platform.StoreDeniedException;
 import dev.signalbox.platform.StoreException;
+import dev.signalbox.platform.StoreUnreachableException;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -54,7 +55,10 @@ public final class PlatformDatabase {
                 return work.run(connection);
             } catch (SQLException e) {
                 if (i == ATTEMPTS || !LOST.contains(String.valueOf(e.getSQLState()))) {
-                    throw failure("could not " + what + ": " + e.getMessage(), e, connected && mayBeCommitted(e));
+                    String message = "could not " + what + ": " + e.getMessage();
+                    throw connected
+                            ? failure(message, e, mayBeCommitted(e))
+                            : new StoreUnreachableException(message, e);
                 }
             }
         }

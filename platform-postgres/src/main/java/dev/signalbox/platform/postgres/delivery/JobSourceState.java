@@ -333,16 +333,18 @@ final class JobSourceState {
         return wanted;
     }
 
-    /** Streams whose subscription was deleted, and that may still have rows. */
+    /** Streams whose subscription was deleted, and that may still have rows. They are looked for now. */
     synchronized List<Long> deleted() {
-        return ring.deleted().stream().map(stream -> stream.stream).toList();
+        List<StreamState> deleted = ring.deleted();
+        deleted.forEach(stream -> stream.turnedUpSinceLook = false);
+        return deleted.stream().map(stream -> stream.stream).toList();
     }
 
-    /** No row of these streams is left. */
+    /** No row of these streams was left, except what turned up meanwhile. */
     synchronized void emptied(Collection<Long> streams) {
         for (long id : streams) {
             StreamState stream = ring.get(id);
-            if (stream != null) {
+            if (stream != null && !stream.turnedUpSinceLook) {
                 stream.left = false;
                 ring.update(stream);
             }

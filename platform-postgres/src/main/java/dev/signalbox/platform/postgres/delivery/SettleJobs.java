@@ -26,10 +26,18 @@ import java.util.stream.Collectors;
 
 /** Records verdicts of all kinds in one statement, with the attempts that led to them. */
 record SettleJobs(FencedStatements statements, JobEndings endings, Clock clock) {
+    /** A job that ends its process does so soon: one whose attempt took longer is no suspect any more, whatever came of it. */
+    private static final long LONGEST_KILL = Duration.ofSeconds(1).toMillis();
 
     private record RowSettlement(QueueRow row, Message message, JobVerdict verdict) {
         QueueKey key() {
             return row.key();
+        }
+
+        /** Whether the job has shown that it does not end its process. */
+        boolean isHarmless() {
+            return verdict.outcome() != JobOutcome.RELEASED
+                    || verdict.reports().stream().anyMatch(it -> it.durationMillis() > LONGEST_KILL);
         }
     }
 
@@ -65,8 +73,8 @@ record SettleJobs(FencedStatements statements, JobEndings endings, Clock clock) 
         ended.addAll(state.inFlight()
                 .claims()
                 .endedBy(ours.stream().map(RowSettlement::message).toList()));
-        List<String> landed = suspects(state, ours, JobOutcome.RELEASED, true);
-        List<String> cleared = suspects(state, ours, JobOutcome.RELEASED, false);
+        List<String> landed = suspects(state, ours, false);
+        List<String> cleared = suspects(state, ours, true);
         Set<Long> ending = ours.stream()
                 .filter(it -> endings.reason(it.key()) != null)
                 .map(it -> it.key().job())
@@ -78,10 +86,9 @@ record SettleJobs(FencedStatements statements, JobEndings endings, Clock clock) 
                 .ending(ending);
     }
 
-    private static List<String> suspects(
-            JobSourceState state, List<RowSettlement> ours, JobOutcome outcome, boolean with) {
+    private static List<String> suspects(JobSourceState state, List<RowSettlement> ours, boolean harmless) {
         return ours.stream()
-                .filter(it -> (it.verdict().outcome() == outcome) == with)
+                .filter(it -> it.isHarmless() == harmless)
                 .filter(it -> state.inFlight().isSuspect(it.key()))
                 .map(it -> it.key().toString())
                 .toList();
@@ -138,7 +145,7 @@ record SettleJobs(FencedStatements statements, JobEndings endings, Clock clock) 
         boolean changed = recorded.changed().contains(settlement.key().job());
         boolean endedBefore = endings.letGo(settlement.key());
         QueueRow row = settlement.row();
-        if (verdict.outcome() != JobOutcome.RELEASED) {
+        if (settlement.isHarmless()) {
             state.inFlight().cleared(row.key());
         }
         if (!recorded.owned() || endedBefore || verdict.outcome().leavesQueue()) {

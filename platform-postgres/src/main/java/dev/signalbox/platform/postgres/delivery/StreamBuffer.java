@@ -344,8 +344,9 @@ final class StreamBuffer {
         WaitingGroup group = groups.get(name);
         if (group != null && group.mustReadAgain()) {
             group.rememberedUpTo = upTo;
-            place(group, now);
+            // Before it may be dropped because it is empty: it may stand.
             found.forEach(row -> add(row, now));
+            place(group, now);
         }
     }
 

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A read of one stream.
  *
+ * @param most so many rows are read
+ * @param kept so many of them are kept; those behind them are read again
  * @param holds whether groups of the stream may be held
  * @param group the only group that is wanted, because its rows were forgotten; null if all are
  */
@@ -13,8 +15,13 @@ record StreamRead(
         StreamState stream,
         long after,
         int most,
+        int kept,
         boolean holds,
         @Nullable String group) {
+    static StreamRead all(StreamState stream, int most, boolean holds) {
+        return new StreamRead(stream, stream.position, most, most, holds, null);
+    }
+
     /**
      * What the next read asks for.
      *

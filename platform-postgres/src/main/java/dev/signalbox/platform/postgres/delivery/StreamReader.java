@@ -178,9 +178,11 @@ final class StreamReader {
                 continue;
             }
             WaitingGroup again = stream.buffer.toReadAgain();
-            if (again != null && again.name != null && left >= StreamBuffer.MOST_OF_GROUP) {
-                left -= StreamBuffer.MOST_OF_GROUP;
-                reads.add(new StreamRead(stream, again.rememberedUpTo, MOST_OF_STREAM, known.holds(), again.name));
+            if (again != null && again.name != null && left > 0) {
+                int most = Math.min(StreamBuffer.MOST_OF_GROUP, left);
+                left -= most;
+                reads.add(
+                        new StreamRead(stream, again.rememberedUpTo, MOST_OF_STREAM, most, known.holds(), again.name));
             }
             OutletRoom waiting = demand.waitingIn(stream.stream);
             if (needsMore(stream, room, waiting)) {
@@ -194,7 +196,7 @@ final class StreamReader {
             int most = Math.min(share, left);
             left -= most;
             if (most > 0) {
-                reads.add(new StreamRead(stream, stream.position, most, known != null && known.holds(), null));
+                reads.add(StreamRead.all(stream, most, known != null && known.holds()));
             }
         }
         return reads;
@@ -273,12 +275,18 @@ final class StreamReader {
                             row.position() <= stream.position && read.group().equals(row.group()))
                     .filter(this::isNews)
                     .toList();
-            boolean all = found.size() < read.most() || found.getLast().row().position() >= stream.position;
-            stream.buffer.readAgain(
-                    read.group(),
-                    again,
-                    all ? Long.MAX_VALUE : found.getLast().row().position(),
-                    now());
+            if (again.size() > read.kept()) {
+                List<QueueRow> first = again.subList(0, read.kept());
+                stream.buffer.readAgain(read.group(), first, first.getLast().position(), now());
+            } else {
+                boolean all =
+                        found.size() < read.most() || found.getLast().row().position() >= stream.position;
+                stream.buffer.readAgain(
+                        read.group(),
+                        again,
+                        all ? Long.MAX_VALUE : found.getLast().row().position(),
+                        now());
+            }
         } else if (stream.position == read.after()) {
             for (FoundRow row : found) {
                 stream.position = row.row().position();

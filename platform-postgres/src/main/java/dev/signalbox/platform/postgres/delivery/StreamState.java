@@ -23,6 +23,9 @@ final class StreamState {
     /** Whether there may be rows behind the position. */
     boolean left = true;
 
+    /** Whether a row may have turned up since all rows of the stream were last looked for because it is deleted. */
+    boolean turnedUpSinceLook = true;
+
     int inFlight;
 
     /** When to look for rows that are too old; {@link Long#MAX_VALUE} if there is nothing to look for. */
@@ -83,6 +86,7 @@ final class StreamState {
     /** A row turned up at this position: what is behind it is read again. */
     void turnedUp(long at, long now) {
         left = true;
+        turnedUpSinceLook = true;
         restsUntil = Long.MAX_VALUE;
         if (at <= position) {
             position = at - 1;

@@ -42,7 +42,9 @@ final class JobSourceFixture implements AutoCloseable {
     final PlatformTestDatabase database;
     final PostgresConnections connections;
     final PlatformFixture node;
-    final AttemptJournal journal = new AttemptJournal();
+    /** Of the node that owns the streams. */
+    AttemptJournal journal = new AttemptJournal();
+
     final Map<Long, DirectOutlet> learned = new HashMap<>();
     /** The version of the settings under which the last claim found its jobs. */
     long settingsVersion;
@@ -117,7 +119,8 @@ final class JobSourceFixture implements AutoCloseable {
     void takeOver(String name) throws Exception {
         fence(owner);
         owner = join(name);
-        source = newSource(new AttemptJournal());
+        journal = new AttemptJournal();
+        source = newSource(journal);
         source.gained(owner, Shards.ALL);
         source.recover(owner);
     }
@@ -184,8 +187,12 @@ final class JobSourceFixture implements AutoCloseable {
     }
 
     void attempt(Message message, @Nullable String error) {
+        attempted(message, report(error));
+    }
+
+    void attempted(Message message, AttemptReport report) {
         journal.begin(message.id());
-        journal.end(message.id(), List.of(report(error)));
+        journal.end(message.id(), List.of(report));
     }
 
     /** Each is of a time of its own. */

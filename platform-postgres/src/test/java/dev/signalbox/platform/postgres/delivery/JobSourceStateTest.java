@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.source.ClaimSource.ClaimRequest;
+import dev.signalbox.core.source.ClaimSource.DueRetries;
 import dev.signalbox.core.source.OutletDemand;
 import dev.signalbox.platform.postgres.database.StreamShards;
 import dev.signalbox.platform.registry.DispatchMode;
@@ -92,6 +93,71 @@ class JobSourceStateTest {
         assertThat(claim(state, request()).rows).isEmpty();
         state.finish(both.getFirst(), false);
         assertThat(claim(state, request()).rows).containsExactly(both.getLast());
+    }
+
+    @Test
+    void theRowsOfALargeGroupThatWereForgottenStandLikeThoseInMemory() {
+        for (int i = 0; i < 2 * StreamBuffer.MOST_OF_GROUP; i++) {
+            write(1, 1);
+        }
+        JobSourceState state = state(KeptRows.DEFAULT);
+        List<QueueRow> claimed = claim(state, request()).rows;
+        QueueRow first = claimed.getFirst();
+        queue.giveUp(first);
+        state.stands(first);
+        state.finish(first, true);
+        claimed.subList(1, claimed.size()).forEach(state::comeBack);
+
+        for (int round = 0; round < 5; round++) {
+            assertThat(claim(state, request()).rows).isEmpty();
+            List<QueueRow> standing = state.standing();
+            state.deferred(standing, queue.defer(standing));
+        }
+        assertThat(queue.visible()).as("what is not deferred").isEmpty();
+    }
+
+    @Test
+    void whatWasForgottenOfAGroupIsReadAgainHoweverLittleRoomThereIs() {
+        for (int i = 0; i < 50; i++) {
+            write(1, 1);
+        }
+        JobSourceState state = state(new KeptRows(5, 100, 10));
+        ClaimRequest one = new ClaimRequest(
+                Shards.ALL, 100, 1 << 20, 1, Set.of(), Set.of(), DueRetries.NONE, JobSourceFixture.demand());
+        for (int i = 0; i < 50; i++) {
+            QueueRow first = claim(state, one).rows.getFirst();
+            QueueRow later = first.dueAt(queue.now + 1);
+            queue.update(later);
+            state.comeBack(later);
+            read(state, one);
+            queue.now += 10;
+            read(state, one);
+
+            assertThat(claim(state, one).rows).as("round " + i).containsExactly(later);
+            queue.delete(later.key());
+            state.finish(later, false);
+        }
+        assertThat(queue.isEmpty()).isTrue();
+    }
+
+    @Test
+    void aDeletedStreamOfWhichSomethingTurnsUpWhileNothingIsFoundIsLookedAtAgain() {
+        write(1, 1);
+        JobSourceState state = state(KeptRows.DEFAULT);
+        QueueRow row = claim(state, request()).rows.getFirst();
+        state.changed(Map.of(1L, StreamSettings.MISSING), 2);
+        queue.delete(row.key());
+        state.ended(row.key());
+        state.finish(row, true);
+        assertThat(state.deleted()).containsExactly(1L);
+
+        write(1, 1);
+        read(state, request());
+        state.emptied(List.of(1L));
+        assertThat(state.deleted()).containsExactly(1L);
+
+        state.emptied(List.of(1L));
+        assertThat(state.deleted()).isEmpty();
     }
 
     @Test

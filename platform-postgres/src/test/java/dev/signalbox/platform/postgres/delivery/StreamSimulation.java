@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 
 /** One owner of streams and a simulated queue, with everything that may happen at any moment, also while a read is running. */
@@ -45,7 +46,8 @@ final class StreamSimulation {
     private boolean ending;
 
     StreamSimulation(long seed) {
-        random = new Random(seed);
+        // What a Random draws first hardly differs between seeds that are near each other.
+        random = new Random(new SplittableRandom(seed).nextLong());
         kept = random.nextBoolean()
                 ? ReadAheadLimit.DEFAULT
                 : new ReadAheadLimit(4 + random.nextInt(20), 16 + random.nextInt(30), 12);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.platform.delivery.AttemptReport;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -66,6 +68,27 @@ class SuspectJobsTest extends JobSourceTestBase {
 
         assertThat(suspicionsAfterDeath()).containsExactly(Suspicion.suspect(1, 0), Suspicion.MARKED);
         assertThat(message("1").attempts()).isZero();
+    }
+
+    @Test
+    void aJobWhoseTargetWasSilentForLongerThanAKillerLivesIsNoSuspectAnyMore() throws Exception {
+        suspicionsAfterDeath();
+        mark("1", true);
+        mark("2", true);
+        assertThat(suspicionsAfterDeath()).allMatch(Suspicion::isAlone);
+
+        jobs.attempted(message("1"), silent(30_000));
+        jobs.attempted(message("2"), silent(100));
+        jobs.settle(List.copyOf(claimed.values()), Verdict.RELEASE);
+        claimAll();
+
+        assertThat(message("1").suspicion()).isEqualTo(Suspicion.NONE);
+        assertThat(message("2").suspicion().isAlone()).isTrue();
+        assertThat(jobs.value("SELECT count(*) FROM signalbox.suspects")).isEqualTo("1");
+    }
+
+    private static AttemptReport silent(int millis) {
+        return new AttemptReport(Instant.EPOCH, millis, null, null, "no answer");
     }
 
     @Test
