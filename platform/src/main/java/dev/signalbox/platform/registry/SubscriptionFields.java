@@ -4,6 +4,7 @@ import dev.signalbox.platform.client.Clients;
 import dev.signalbox.platform.input.InputLimits;
 import dev.signalbox.platform.input.TextRules;
 import dev.signalbox.platform.json.JsonMembers;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,8 @@ public record SubscriptionFields(
 
     public SubscriptionFields {
         eventTypes = List.copyOf(eventTypes);
-        customConfig = Map.copyOf(customConfig);
+        // In their order, in which they are shown.
+        customConfig = Collections.unmodifiableMap(new LinkedHashMap<>(customConfig));
     }
 
     /** What happens with events while a subscription is paused. */
