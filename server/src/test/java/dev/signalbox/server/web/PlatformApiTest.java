@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.server.web.PlatformNode.Answer;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -105,6 +106,23 @@ class PlatformApiTest {
                         .body())
                 .hasSizeLessThan(2_000)
                 .contains("\"payloadOmitted\":true");
+    }
+
+    @Test
+    void theLongestTextsThatAreStoredAreFound() throws Exception {
+        String face = "\ud83d\ude00";
+        String encoded = URLEncoder.encode(face, StandardCharsets.UTF_8);
+        String body = "{'type':'%s','source':'%s','contextData':[{'key':'%s','value':'%s'}]}"
+                .formatted(face.repeat(255), face.repeat(500), face.repeat(100), face.repeat(500));
+        String id =
+                node.post("/api/events", body).json().path("event").path("id").asString();
+
+        assertThat(ids(node.get("/api/events?type=" + encoded.repeat(255)))).containsExactly(id);
+        assertThat(ids(node.get("/api/events?source=" + encoded.repeat(500)))).containsExactly(id);
+        assertThat(ids(node.get("/api/events?contextData." + encoded.repeat(100) + "=" + encoded.repeat(500))))
+                .containsExactly(id);
+        assertThat(node.get("/api/events?type=" + encoded.repeat(256)).text("parameter"))
+                .isEqualTo("type");
     }
 
     @Test
