@@ -132,7 +132,18 @@ class PlatformApiTest {
         assertThat(budget.take(all - 1_000_000)).isTrue();
         try {
             assertThat(node.get("/api/events?size=10").status()).isEqualTo(200);
-            assertThat(node.get("/api/events?size=200").status()).isEqualTo(503);
+            for (String list : List.of(
+                    "/api/events",
+                    "/api/dispatch/jobs",
+                    "/api/subscriptions",
+                    "/api/service-accounts",
+                    "/api/dispatch-pools",
+                    "/api/event-types")) {
+                Answer answer = node.get(list + "?size=200");
+                assertThat(answer.status()).as(list).isEqualTo(503);
+                assertThat(answer.response().headers().firstValue("Retry-After"))
+                        .isPresent();
+            }
         } finally {
             budget.giveBack(all - 1_000_000);
         }
