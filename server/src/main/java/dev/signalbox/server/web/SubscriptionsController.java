@@ -89,8 +89,8 @@ record SubscriptionsController(EventPlatform platform) {
     ResponseEntity<byte[]> rotateSecret(@PathVariable String id, HttpServletRequest request)
             throws StoreException, InvalidInputException, MalformedJsonException {
         Tsid known = PlatformParams.pathId(WHAT, id);
-        byte[] body = BudgetedBody.read(request);
-        Optional<JsonValue> value = body.length == 0 ? Optional.empty() : Optional.of(JsonValue.of(body));
+        Optional<byte[]> body = JsonContent.readIfAny(request);
+        Optional<JsonValue> value = body.isEmpty() ? Optional.empty() : Optional.of(JsonValue.of(body.get()));
         Subscriptions.WithSecret rotated = platform.running()
                 .subscriptions()
                 .rotateSecret(known, value)

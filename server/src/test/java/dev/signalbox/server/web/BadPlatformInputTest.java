@@ -181,6 +181,20 @@ class BadPlatformInputTest {
         }
     }
 
+    @Test
+    void aRotationTakesJsonOnlyIfThereIsABody() throws Exception {
+        String rotate = "/api/subscriptions/"
+                + node.post(
+                                "/api/subscriptions",
+                                "{'code':'r','target':'https://receiver.invalid/','eventTypes':['t']}")
+                        .text("id")
+                + "/rotate-secret";
+        Answer text = node.send("POST", rotate, "text/plain", "{\"secret\":\"0123456789abcdef\"}");
+        assertThat(text.status()).isEqualTo(415);
+        assertProblem(text, rotate);
+        assertThat(node.send("POST", rotate, "text/plain", "").status()).isEqualTo(200);
+    }
+
     /** Created, or refused with the name of the member. */
     private static void assertAccepted(Answer answer, String what, String member) {
         if (answer.status() >= 300) {
