@@ -62,7 +62,7 @@ final class PlatformParams {
     @Nullable
     Tsid id(String name) {
         String text = params.text(name, InputLimits.REFERENCE);
-        if (text == null || text.isEmpty()) {
+        if (text == null) {
             return null;
         }
         return RegistryIds.parse(text)
