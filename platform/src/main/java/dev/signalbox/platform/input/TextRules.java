@@ -22,6 +22,17 @@ public final class TextRules {
                 : Optional.empty();
     }
 
+    /** The same, with at least one character. */
+    public static Optional<String> filledLine(String text, int most) {
+        Optional<String> wrong = filled(text);
+        return wrong.isPresent() ? wrong : line(text, most);
+    }
+
+    /** A text that says something; its caller checks what. */
+    public static Optional<String> filled(String text) {
+        return text.isEmpty() ? Optional.of("must not be empty") : Optional.empty();
+    }
+
     /** A text that may have several lines. */
     public static Optional<String> lines(String text, int most) {
         return line(text.replace("\r", "").replace("\n", "").replace("\t", ""), most);
@@ -29,10 +40,7 @@ public final class TextRules {
 
     /** The type of an event. */
     public static Optional<String> type(String text) {
-        if (text.isEmpty()) {
-            return Optional.of("must not be empty");
-        }
-        Optional<String> wrong = line(text, InputLimits.TYPE);
+        Optional<String> wrong = filledLine(text, InputLimits.TYPE);
         return wrong.isEmpty() && !text.codePoints().allMatch(TextRules::isVisible)
                 ? Optional.of("must consist of visible characters")
                 : wrong;

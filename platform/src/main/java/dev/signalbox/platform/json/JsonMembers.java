@@ -105,7 +105,12 @@ public final class JsonMembers {
         return text(name, text -> TextRules.line(text, most));
     }
 
-    /** A text; null if it is missing or empty. */
+    /** A name; null if it is missing. */
+    public @Nullable String name(String name, int most) {
+        return text(name, text -> TextRules.filledLine(text, most));
+    }
+
+    /** A text; null if it is missing, or empty and the rule allows that. */
     public @Nullable String text(String name, Function<String, Optional<String>> rule) {
         JsonValue value = value(name);
         if (value == null) {
@@ -117,12 +122,9 @@ public final class JsonMembers {
                 return null;
             }
             String text = value.string();
-            if (text.isEmpty()) {
-                return null;
-            }
             Optional<String> problem = rule.apply(text);
             problem.ifPresent(message -> wrong(name, message));
-            return problem.isEmpty() ? text : null;
+            return problem.isEmpty() && !text.isEmpty() ? text : null;
         } catch (MalformedJsonException e) {
             wrong(name, String.valueOf(e.getMessage()));
             return null;
@@ -132,10 +134,11 @@ public final class JsonMembers {
     /** A text that must be there; empty, with an error, if it is not. */
     public String required(String name, Function<String, Optional<String>> rule) {
         JsonValue value = value(name);
-        String text = text(name, rule);
-        if (text == null && (value == null || value.isEmptyText())) {
+        if (value == null || value.isEmptyText()) {
             wrong(name, "is required");
+            return "";
         }
+        String text = text(name, rule);
         return text == null ? "" : text;
     }
 
@@ -166,36 +169,39 @@ public final class JsonMembers {
 
     /** One of the words of an enum, in upper or lower case. */
     public <E extends Enum<E>> E choice(String name, Class<E> type, E otherwise) {
-        String word = text(name, _ -> Optional.empty());
-        if (word == null) {
-            return otherwise;
-        }
-        for (E constant : type.getEnumConstants()) {
-            if (constant.name().equals(word.toUpperCase(Locale.ROOT))) {
-                return constant;
-            }
-        }
-        wrong(name, "must be one of " + Arrays.toString(type.getEnumConstants()));
-        return otherwise;
+        E[] constants = type.getEnumConstants();
+        String word = text(
+                name,
+                it -> constant(constants, it).isPresent()
+                        ? Optional.empty()
+                        : Optional.of("must be one of " + Arrays.toString(constants)));
+        return word == null ? otherwise : constant(constants, word).orElse(otherwise);
+    }
+
+    private static <E extends Enum<E>> Optional<E> constant(E[] constants, String word) {
+        return Stream.of(constants)
+                .filter(constant -> constant.name().equals(word.toUpperCase(Locale.ROOT)))
+                .findFirst();
     }
 
     /** An ISO 8601 time with an offset or Z, of the years 1 to 9999; null if it is missing. */
     public @Nullable Instant time(String name) {
-        String text = text(name, it -> TextRules.line(it, 40));
-        if (text == null) {
-            return null;
-        }
+        String text = text(
+                name,
+                it -> parsed(it).isPresent()
+                        ? Optional.empty()
+                        : Optional.of("must be an ISO 8601 time such as 2026-01-31T08:30:00Z"));
+        return text == null ? null : parsed(text).orElse(null);
+    }
+
+    private static Optional<Instant> parsed(String text) {
         try {
-            Instant time = OffsetDateTime.parse(text, DateTimeFormatter.ISO_OFFSET_DATE_TIME)
-                    .toInstant();
-            if (!time.isBefore(EARLIEST) && !time.isAfter(LATEST)) {
-                return time;
-            }
+            return Optional.of(OffsetDateTime.parse(text, DateTimeFormatter.ISO_OFFSET_DATE_TIME)
+                            .toInstant())
+                    .filter(time -> !time.isBefore(EARLIEST) && !time.isAfter(LATEST));
         } catch (DateTimeParseException e) {
-            // The error below says what is expected.
+            return Optional.empty();
         }
-        wrong(name, "must be an ISO 8601 time such as 2026-01-31T08:30:00Z");
-        return null;
     }
 
     /** The objects of an array. */
@@ -267,10 +273,8 @@ public final class JsonMembers {
 
     /** Accepts a member that no client can change if it is what is stored. */
     public void unchanged(String name, @Nullable Object stored) {
-        String given = text(name, _ -> Optional.empty());
-        if (given != null && !given.equals(Objects.toString(stored, ""))) {
-            wrong(name, "cannot be changed");
-        }
+        String same = Objects.toString(stored, "");
+        text(name, it -> it.equals(same) ? Optional.empty() : Optional.of("cannot be changed"));
     }
 
     /** The same for a time, in any spelling. */

@@ -62,7 +62,7 @@ public record DispatchPool(Tsid id, Fields fields, Instant createdAt, Instant up
     }
 
     private static Fields read(JsonMembers members, Fields base) throws InvalidInputException {
-        String name = members.line("name", InputLimits.NAME);
+        String name = members.name("name", InputLimits.NAME);
         Fields fields = new Fields(
                 base.client,
                 base.code,

@@ -40,7 +40,7 @@ public record EventType(Tsid id, Fields fields, Instant createdAt, Instant updat
     }
 
     private static Fields read(JsonMembers members, Fields base) throws InvalidInputException {
-        String name = members.line("name", InputLimits.NAME);
+        String name = members.name("name", InputLimits.NAME);
         String description = members.has("description")
                 ? members.text("description", it -> TextRules.lines(it, InputLimits.DESCRIPTION))
                 : base.description;

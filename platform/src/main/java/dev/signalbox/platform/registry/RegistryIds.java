@@ -14,7 +14,7 @@ public final class RegistryIds {
         return Tsid.isValid(text) ? Optional.of(Tsid.from(text)).filter(id -> id.toLong() >= 0) : Optional.empty();
     }
 
-    /** A member that is null or empty means none; one that is missing means {@code base}. */
+    /** A member that is null means none; one that is missing means {@code base}. */
     public static @Nullable Tsid read(JsonMembers members, String name, @Nullable Tsid base) {
         if (!members.has(name)) {
             return base;

@@ -74,7 +74,7 @@ public record ServiceAccount(Tsid id, String client, String name, Instant create
         members.unchanged("clientId", client);
         members.unchanged("createdAt", createdAt);
         members.unchanged("updatedAt", updatedAt);
-        Change change = new Change(members.line("name", InputLimits.NAME), token(members), signingSecret(members));
+        Change change = new Change(members.name("name", InputLimits.NAME), token(members), signingSecret(members));
         members.refuseOthers();
         members.errors().throwIfAny();
         return change;

@@ -4,6 +4,7 @@ import dev.signalbox.platform.client.Clients;
 import dev.signalbox.platform.input.InputLimits;
 import dev.signalbox.platform.input.TextRules;
 import dev.signalbox.platform.json.JsonMembers;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,8 @@ public record SubscriptionFields(
 
     public SubscriptionFields {
         eventTypes = List.copyOf(eventTypes);
-        customConfig = Map.copyOf(customConfig);
+        // In their order, in which they are shown.
+        customConfig = Collections.unmodifiableMap(new LinkedHashMap<>(customConfig));
     }
 
     /** What happens with events while a subscription is paused. */
@@ -94,10 +96,7 @@ public record SubscriptionFields(
         if (!fields.code.equals(base.code)) {
             members.wrong("code", "cannot be changed");
         }
-        String client = members.line("clientId", InputLimits.CLIENT);
-        if (client != null && !client.equals(base.client)) {
-            members.wrong("clientId", "cannot be changed");
-        }
+        members.unchanged("clientId", base.client);
         return fields;
     }
 
@@ -107,14 +106,14 @@ public record SubscriptionFields(
         return new SubscriptionFields(
                 client,
                 code,
-                orElse(members.line("name", InputLimits.NAME), base.name.isEmpty() ? code : base.name),
+                orElse(members.name("name", InputLimits.NAME), base.name.isEmpty() ? code : base.name),
                 members.has("description")
                         ? members.text("description", it -> TextRules.lines(it, InputLimits.DESCRIPTION))
                         : base.description,
                 members.has("eventTypes") || base.eventTypes.isEmpty()
                         ? EventTypeBinding.read(members, "eventTypes")
                         : base.eventTypes,
-                orElse(members.text("target", _ -> Optional.empty()), base.target),
+                orElse(members.text("target", TextRules::filled), base.target),
                 members.has("queue") ? members.line("queue", InputLimits.NAME) : base.queue,
                 DeliverySettings.read(members, base.delivery),
                 members.whole("maxAgeSeconds", base.maxAgeSeconds, 1, InputLimits.LONGEST_AGE_SECONDS),

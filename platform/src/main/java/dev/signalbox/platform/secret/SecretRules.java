@@ -24,6 +24,9 @@ public final class SecretRules {
 
     /** What is wrong with a bearer token; never quotes it. */
     public static Optional<String> bearerToken(String token) {
+        if (token.isEmpty()) {
+            return TextRules.filled(token);
+        }
         if (token.length() > InputLimits.TOKEN) {
             return Optional.of("is longer than %d characters".formatted(InputLimits.TOKEN));
         }

@@ -11,6 +11,7 @@ import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.json.MalformedJsonException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -139,5 +140,21 @@ class EventBodiesTest {
         assertThat(errors(EventFormat.CLOUD_EVENT, "{\"specversion\":\"0.3\",\"data\":1,\"data_base64\":\"\"}"))
                 .extracting(FieldError::field)
                 .containsExactlyInAnyOrder("specversion", "id", "source", "type", "data_base64");
+    }
+
+    @Test
+    void jsonInBase64IsNestedAsDeepAsOtherDataAtMost() throws Exception {
+        String event = "{\"specversion\":\"1.0\",\"id\":\"7\",\"source\":\"s\",\"type\":\"t\",\"data_base64\":\"%s\"}";
+
+        assertThat(errors(EventFormat.CLOUD_EVENT, event.formatted(nested(64))))
+                .extracting(FieldError::field)
+                .containsExactly("data_base64");
+        assertThat(EventBodies.single("", EventFormat.CLOUD_EVENT, bytes(event.formatted(nested(63))))
+                        .data())
+                .isNotNull();
+    }
+
+    private static String nested(int depth) {
+        return Base64.getEncoder().encodeToString(bytes("[".repeat(depth) + "]".repeat(depth)));
     }
 }

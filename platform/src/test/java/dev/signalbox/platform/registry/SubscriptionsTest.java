@@ -13,6 +13,8 @@ import dev.signalbox.sink.webhook.TargetRules;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -155,6 +157,22 @@ class SubscriptionsTest {
         assertThat(members.errors().all())
                 .extracting(FieldError::field)
                 .containsExactlyElementsOf(wrong.isEmpty() ? List.of() : List.of("customConfig[0]." + wrong));
+    }
+
+    @Test
+    void aConfigurationKeepsItsOrder() throws Exception {
+        List<String> keys = IntStream.range(0, 40).mapToObj(i -> "key-" + i).toList();
+        String entries =
+                keys.stream().map(key -> "{\"key\":\"" + key + "\"}").collect(Collectors.joining(",", "[", "]"));
+
+        SubscriptionFields fields =
+                SubscriptionFields.readNew("", members("{" + LEAST + ",\"customConfig\":" + entries + "}"));
+
+        assertThat(fields.customConfig().keySet()).containsExactlyElementsOf(keys);
+        assertThat(SubscriptionFields.readChange(fields, members("{\"name\":\"n\"}"))
+                        .customConfig()
+                        .keySet())
+                .containsExactlyElementsOf(keys);
     }
 
     @Test

@@ -106,7 +106,6 @@ record EventsController(EventPlatform platform) {
                 params.time("before"),
                 params.contextData(),
                 params.page());
-        BudgetedBody.takeForAnswer(request, PlatformParams.largestAnswer(search.page()));
         return JsonContent.ok(
                 PageWriter.page(platform.running().store().events().search(search), (out, event) -> event.write(out)));
     }

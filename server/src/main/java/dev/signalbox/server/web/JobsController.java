@@ -89,7 +89,6 @@ record JobsController(EventPlatform platform) {
                 params.time("createdAfter"),
                 params.time("createdBefore"),
                 params.page());
-        BudgetedBody.takeForAnswer(request, PlatformParams.largestAnswer(search.page()));
         return JsonContent.ok(PageWriter.page(store().search(search), (out, job) -> job.write(out)));
     }
 

@@ -4,6 +4,7 @@ import dev.signalbox.platform.event.EventFormat;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -30,6 +31,16 @@ final class JsonContent {
     static byte[] read(HttpServletRequest request) {
         checked(request, List.of(PLAIN));
         return BudgetedBody.read(request);
+    }
+
+    /** The same if the request has a body; empty if it has none. */
+    static Optional<byte[]> readIfAny(HttpServletRequest request) {
+        byte[] body = BudgetedBody.read(request);
+        if (body.length == 0) {
+            return Optional.empty();
+        }
+        checked(request, List.of(PLAIN));
+        return Optional.of(body);
     }
 
     private static String checked(HttpServletRequest request, List<String> allowed) {

@@ -19,6 +19,7 @@ final class PlatformParams {
     private static final String CONTEXT = "contextData.";
     private static final int LONGEST_WORD = 50;
 
+    private final HttpServletRequest request;
     private final QueryParams params;
     private final List<String> names;
     private final String beyond;
@@ -28,6 +29,7 @@ final class PlatformParams {
      * @param others the other parameters, besides page and size
      */
     PlatformParams(HttpServletRequest request, String beyond, String... others) {
+        this.request = request;
         this.names = List.copyOf(request.getParameterMap().keySet());
         this.beyond = beyond;
         List<String> known = new ArrayList<>(List.of("page", "size", beyond));
@@ -60,7 +62,7 @@ final class PlatformParams {
     @Nullable
     Tsid id(String name) {
         String text = params.text(name, InputLimits.REFERENCE);
-        if (text == null || text.isEmpty()) {
+        if (text == null) {
             return null;
         }
         return RegistryIds.parse(text)
@@ -77,7 +79,14 @@ final class PlatformParams {
                 .toList();
     }
 
+    /** Which page to answer with. Takes the memory of that from the budget, because a page is read and written as a whole. */
     PageRequest<Tsid> page() {
+        PageRequest<Tsid> page = given();
+        BudgetedBody.takeForAnswer(request, (long) page.size() * InputLimits.LISTED_DATA_BYTES);
+        return page;
+    }
+
+    private PageRequest<Tsid> given() {
         int size = params.number("size", InputLimits.PAGE_SIZE, 1, InputLimits.LARGEST_PAGE);
         int page = params.number("page", 0, 0, Integer.MAX_VALUE);
         Tsid last = id(beyond);
@@ -92,11 +101,6 @@ final class PlatformParams {
                             .formatted(InputLimits.DEEPEST_OFFSET, beyond));
         }
         return PageRequest.of(page, size);
-    }
-
-    /** How many bytes of data the items of a page may have. */
-    static long largestAnswer(PageRequest<?> page) {
-        return (long) page.size() * InputLimits.LISTED_DATA_BYTES;
     }
 
     /** An id in a path. A text that can't be one is the id of nothing. */

@@ -74,8 +74,9 @@ final class QueryParams {
                         () -> ProblemException.badParameter(name, value == null ? "" : value, "one of " + allowed));
     }
 
+    /** A value of at most so many code points. */
     static String limited(String name, String value, int maxLength) {
-        if (value.length() > maxLength || value.indexOf('\0') >= 0) {
+        if (value.codePointCount(0, value.length()) > maxLength || value.indexOf('\0') >= 0) {
             throw ProblemException.badParameter(name, value, "at most " + maxLength + " characters without NUL");
         }
         return value;

@@ -82,8 +82,8 @@ final class SubscriptionsController extends RegistryController<Subscription> {
     ResponseEntity<byte[]> rotateSecret(@PathVariable String id, HttpServletRequest request)
             throws StoreException, InvalidInputException, MalformedJsonException {
         Tsid known = parse(id);
-        byte[] body = BudgetedBody.read(request);
-        Optional<JsonValue> value = body.length == 0 ? Optional.empty() : Optional.of(JsonValue.of(body));
+        Optional<byte[]> body = JsonContent.readIfAny(request);
+        Optional<JsonValue> value = body.isEmpty() ? Optional.empty() : Optional.of(JsonValue.of(body.get()));
         Subscriptions.WithSecret rotated =
                 found(id, platform.running().subscriptions().rotateSecret(known, value));
         return JsonContent.ok(JsonWriter.object(platform.changed(rotated)::write));

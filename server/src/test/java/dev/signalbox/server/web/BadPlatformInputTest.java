@@ -181,6 +181,90 @@ class BadPlatformInputTest {
         }
     }
 
+    @Test
+    void anEmptyTextIsRefusedWhereItSaysNothing() throws Exception {
+        Map<String, List<String>> members = Map.of(
+                "/api/events", List.of("type", "specVersion", "time"),
+                "/api/event-types", List.of("code", "name", "status"),
+                "/api/subscriptions",
+                        List.of(
+                                "code",
+                                "name",
+                                "target",
+                                "mode",
+                                "dispatchPoolId",
+                                "serviceAccountId",
+                                "status",
+                                "whilePaused",
+                                "secret"),
+                "/api/service-accounts", List.of("name", "bearerToken", "signingSecret"),
+                "/api/dispatch-pools", List.of("code", "name", "status"),
+                "/api/dispatch/jobs",
+                        List.of(
+                                "kind",
+                                "code",
+                                "eventId",
+                                "subscriptionId",
+                                "targetUrl",
+                                "mode",
+                                "dispatchPoolId",
+                                "serviceAccountId",
+                                "scheduledFor",
+                                "expiresAt",
+                                "secret"));
+        for (Map.Entry<String, List<String>> route : members.entrySet()) {
+            for (String member : route.getValue()) {
+                String others = String.valueOf(VALID.get(route.getKey()))
+                        .replaceAll("\"" + member + "\":\"[^\"]*\",?", "")
+                        .replaceAll(",$", "");
+                String body = "{\"" + member + "\":\"\"" + (others.isEmpty() ? "" : "," + others) + "}";
+                Answer answer = node.send("POST", route.getKey(), "application/json", body);
+                assertThat(fields(answer)).as(route.getKey() + body).containsExactly(member);
+            }
+        }
+        assertThat(node.post("/api/events", "{'type':'t','subject':'','messageGroup':''}")
+                        .status())
+                .isEqualTo(201);
+    }
+
+    @Test
+    void aChangeToAnEmptyTextIsRefusedInsteadOfIgnored() throws Exception {
+        String subscription = "/api/subscriptions/"
+                + node.post(
+                                "/api/subscriptions",
+                                "{'code':'e','clientId':'c','target':'https://receiver.invalid/','eventTypes':['t']}")
+                        .text("id");
+        for (String member : List.of(
+                "id", "code", "clientId", "name", "target", "mode", "status", "whilePaused", "dispatchPoolId")) {
+            assertThat(fields(node.patch(subscription, "{'" + member + "':''}")))
+                    .as(member)
+                    .containsExactly(member);
+        }
+        String account = "/api/service-accounts/"
+                + node.post("/api/service-accounts", "{'name':'e'}").text("id");
+        for (String member : List.of("id", "name", "bearerToken", "signingSecret")) {
+            assertThat(fields(node.patch(account, "{'" + member + "':''}")))
+                    .as(member)
+                    .containsExactly(member);
+        }
+        assertThat(fields(node.post(subscription + "/rotate-secret", "{'secret':''}")))
+                .containsExactly("secret");
+    }
+
+    @Test
+    void aRotationTakesJsonOnlyIfThereIsABody() throws Exception {
+        String rotate = "/api/subscriptions/"
+                + node.post(
+                                "/api/subscriptions",
+                                "{'code':'r','target':'https://receiver.invalid/','eventTypes':['t']}")
+                        .text("id")
+                + "/rotate-secret";
+        Answer text = node.send("POST", rotate, "text/plain", "{\"secret\":\"0123456789abcdef\"}");
+        assertThat(text.status()).isEqualTo(415);
+        assertProblem(text, rotate);
+        assertThat(node.send("POST", rotate, "text/plain", "").status()).isEqualTo(200);
+    }
+
     /** Created, or refused with the name of the member. */
     private static void assertAccepted(Answer answer, String what, String member) {
         if (answer.status() >= 300) {
@@ -284,6 +368,9 @@ class BadPlatformInputTest {
         "/api/dispatch/jobs?status=,status",
         "/api/dispatch/jobs?kind=x,kind",
         "/api/dispatch/jobs?subscriptionId=1,subscriptionId",
+        "/api/dispatch/jobs?subscriptionId=,subscriptionId",
+        "/api/dispatch/jobs?dispatchPoolId=,dispatchPoolId",
+        "/api/events?afterId=,afterId",
         "/api/dispatch/jobs?eventId=zzzzzzzzzzzzz,eventId",
         "/api/dispatch/jobs?createdAfter=1,createdAfter",
         "/api/dispatch/jobs?createdBefore=-999999999-01-01T00:00:00Z%00,createdBefore",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.server.web.PlatformNode.Answer;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -108,6 +109,23 @@ class PlatformApiTest {
     }
 
     @Test
+    void theLongestTextsThatAreStoredAreFound() throws Exception {
+        String face = "\ud83d\ude00";
+        String encoded = URLEncoder.encode(face, StandardCharsets.UTF_8);
+        String body = "{'type':'%s','source':'%s','contextData':[{'key':'%s','value':'%s'}]}"
+                .formatted(face.repeat(255), face.repeat(500), face.repeat(100), face.repeat(500));
+        String id =
+                node.post("/api/events", body).json().path("event").path("id").asString();
+
+        assertThat(ids(node.get("/api/events?type=" + encoded.repeat(255)))).containsExactly(id);
+        assertThat(ids(node.get("/api/events?source=" + encoded.repeat(500)))).containsExactly(id);
+        assertThat(ids(node.get("/api/events?contextData." + encoded.repeat(100) + "=" + encoded.repeat(500))))
+                .containsExactly(id);
+        assertThat(node.get("/api/events?type=" + encoded.repeat(256)).text("parameter"))
+                .isEqualTo("type");
+    }
+
+    @Test
     void answersTakeTheirMemoryFromTheBudget() throws Exception {
         BodyBudget budget = node.web().bean(BodyBudget.class);
         long all = BodyBudget.share(Runtime.getRuntime().maxMemory());
@@ -115,7 +133,18 @@ class PlatformApiTest {
         assertThat(budget.take(all - 1_000_000)).isTrue();
         try {
             assertThat(node.get("/api/events?size=10").status()).isEqualTo(200);
-            assertThat(node.get("/api/events?size=200").status()).isEqualTo(503);
+            for (String list : List.of(
+                    "/api/events",
+                    "/api/dispatch/jobs",
+                    "/api/subscriptions",
+                    "/api/service-accounts",
+                    "/api/dispatch-pools",
+                    "/api/event-types")) {
+                Answer answer = node.get(list + "?size=200");
+                assertThat(answer.status()).as(list).isEqualTo(503);
+                assertThat(answer.response().headers().firstValue("Retry-After"))
+                        .isPresent();
+            }
         } finally {
             budget.giveBack(all - 1_000_000);
         }
