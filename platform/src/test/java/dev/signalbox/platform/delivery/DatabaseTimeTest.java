@@ -31,7 +31,7 @@ class DatabaseTimeTest {
         time.since(CLAIMED.plusSeconds(3_600));
         for (int i = 1; i <= 6; i++) {
             pass(Duration.ofSeconds(30));
-            time.since(CLAIMED.plusSeconds(30 * i));
+            time.since(CLAIMED.plusSeconds(30L * i));
         }
 
         assertThat(time.since(CLAIMED)).isEqualTo(CLAIMED.plusSeconds(180));
