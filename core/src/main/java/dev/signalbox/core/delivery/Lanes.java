@@ -147,7 +147,7 @@ final class Lanes {
         for (InFlightBatch.LaneMessages laneMessages : inFlightBatch.runs()) {
             laneMessages
                     .messages()
-                    .forEach(entry -> holdUntil(now + NOT_SENT_HOLD, laneMessages.lane(), entry.message));
+                    .forEach(entry -> holdUntil(now + NOT_SENT_HOLD, laneMessages.lane(), entry.message, false));
         }
         apply(inFlightBatch, Collections.nCopies(inFlightBatch.batch().size(), Verdict.RELEASE), now);
     }
@@ -168,7 +168,7 @@ final class Lanes {
                 }
                 case Verdict.Postpone(long at) -> {
                     settle(lane, entry.message, Verdict.RELEASE);
-                    givesWay |= holdUntil(at, lane, entry.message);
+                    givesWay |= holdUntil(at, lane, entry.message, answerEvaluator.owesAnswer(entry.message));
                 }
                 case Verdict.Wait _, Verdict.Keep _ -> {
                     if (entry.message.suspicion().isNone()) {
@@ -191,16 +191,17 @@ final class Lanes {
     private boolean conclude(Lane lane, Message message, Verdict.Final verdict) {
         settle(lane, message, verdict);
         return switch (verdict) {
-            case Verdict.RetryAt(long at, String _) -> holdUntil(at, lane, message);
+            case Verdict.RetryAt(long at, String _) -> holdUntil(at, lane, message, true);
             case Verdict.Park _ -> policy.holdExhausted() && lane.group != null;
-            // The messages behind a released one must not overtake it.
-            case Verdict.Release _ -> lane.group != null && policy.ordering() == Ordering.BLOCK;
+            // The messages behind a released one must not overtake it: it has not failed.
+            case Verdict.Release _ -> lane.group != null;
             case Verdict.Complete _ -> false;
         };
     }
 
-    private boolean holdUntil(long at, Lane lane, Message message) {
-        if (lane.group == null || policy.ordering() == Ordering.SKIP) {
+    /** @param failed whether an attempt has failed; only then is the message skipped, where failed ones are */
+    private boolean holdUntil(long at, Lane lane, Message message, boolean failed) {
+        if (lane.group == null || (failed && policy.ordering() == Ordering.SKIP)) {
             postponed.holdMessage(message, at);
             return false;
         }
@@ -257,7 +258,7 @@ final class Lanes {
             // A message without an answer must not be the next probe again: it may be the cause.
             Circuit circuit = answerEvaluator.circuit();
             if (circuit.isOpen() && answerEvaluator.owesAnswer(entry.message)) {
-                holdUntil(circuit.afterNextProbe(now), lane, entry.message);
+                holdUntil(circuit.afterNextProbe(now), lane, entry.message, true);
             }
             settle(lane, entry.message, Verdict.RELEASE);
         }
@@ -266,13 +267,14 @@ final class Lanes {
     private void settle(Lane lane, Message message, Verdict.Final verdict) {
         lane.settling();
         settler.add(lane, new Settlement(message, verdict));
-        if (verdict instanceof Verdict.Release) {
+        // Where failed messages are skipped, one that is put back need not concern the others.
+        if (verdict instanceof Verdict.Release && policy.ordering() == Ordering.BLOCK) {
             giveWay(lane);
         }
     }
 
     private void giveWay(Lane lane) {
-        if (lane.group != null && policy.ordering() == Ordering.BLOCK) {
+        if (lane.group != null) {
             releasing.begins(lane.group, buffer.fetches());
         }
     }

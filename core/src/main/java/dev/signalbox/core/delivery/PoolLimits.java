@@ -11,12 +11,15 @@ import java.util.function.LongUnaryOperator;
  * Pools that limit how many requests of their outlets are in flight, and how many begin within any 60 seconds. Limits
  * and pools may change at any time: they are looked up with each request.
  *
- * <p>The window slides. A request counts until 60 seconds have passed since the last one of its bucket began. A bucket
+ * <p>The window slides. A request counts until 60 seconds, and half a second more, have passed since the last one of its
+ * bucket began: what counts for its target is when requests arrive, and the first ones may take longer to connect. A bucket
  * is a single moment while the rate is low, and 60 ms where it is high: so the count is never too low, and memory does
  * not grow with the rate.
  */
 public final class PoolLimits implements StartLimits {
-    private static final long WINDOW = Duration.ofSeconds(60).toNanos();
+    /** 60 seconds, and by how much less time a later request may take from here to its target. */
+    static final long WINDOW = Duration.ofMillis(60_500).toNanos();
+
     private static final int MOST_BUCKETS = 1_000;
     private static final long WIDTH = WINDOW / MOST_BUCKETS;
     /** When the usage of pools is searched for those that are not used any more. */

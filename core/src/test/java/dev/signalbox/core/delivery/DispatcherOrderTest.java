@@ -10,6 +10,7 @@ import static dev.signalbox.core.delivery.OutcomeFixtures.UNTRIED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.sink.Sink.Answer;
 import dev.signalbox.core.source.ClaimSource.ClaimResult;
 import java.time.Duration;
@@ -148,6 +149,58 @@ class DispatcherOrderTest {
         driver.answer(OK);
         driver.pass(Duration.ofSeconds(1));
         assertThat(driver.inFlightIds()).containsExactly(List.of("a1"));
+    }
+
+    @Test
+    void skipKeepsTheOrderIfAMessageWasNotSent() {
+        var driver = DispatcherSettingsFixture.ordering(Ordering.SKIP).batch(1).outbox("a1", "a2", "b1");
+
+        driver.notSent("a1");
+        driver.answer("b1", OK);
+        driver.pass(Duration.ofMillis(999));
+        assertThat(driver.inFlightIds()).isEmpty();
+        driver.pass(Duration.ofMillis(1));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1"));
+        driver.answer(OK);
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a2"));
+    }
+
+    @Test
+    void skipKeepsTheOrderIfAMessageIsPostponed() {
+        var driver = DispatcherSettingsFixture.ordering(Ordering.SKIP).batch(1).outbox("a1", "a2", "b1");
+
+        driver.answer("a1", LATER);
+        driver.answer("b1", OK);
+        driver.pass(Duration.ofSeconds(4));
+        assertThat(driver.inFlightIds()).isEmpty();
+        driver.pass(Duration.ofSeconds(1));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1"));
+    }
+
+    @Test
+    void skipKeepsTheOrderIfASuspectWasNotAttempted() {
+        var driver = DispatcherSettingsFixture.ordering(Ordering.SKIP).batch(1).outbox();
+        driver.outbox.insert("a1").suspicion(Suspicion.suspect(1, 0));
+        driver.insert("a2");
+
+        driver.pass(Duration.ofSeconds(1));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1"));
+        driver.answer("a1", UNTRIED);
+        driver.pass(Duration.ofSeconds(1));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1"));
+        driver.answer(OK);
+        driver.pass(Duration.ofSeconds(1));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a2"));
+    }
+
+    @Test
+    void skipGoesOnWithoutAMessageThatHasNoAnswerWhileOthersHave() {
+        var driver = DispatcherSettingsFixture.ordering(Ordering.SKIP).batch(1).outbox("a1", "a2", "b1");
+
+        driver.pass(Duration.ofMillis(1));
+        driver.answer("b1", OK);
+        driver.answer("a1", SILENT);
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a2"));
     }
 
     @Test

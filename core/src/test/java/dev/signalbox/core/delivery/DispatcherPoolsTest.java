@@ -108,7 +108,7 @@ class DispatcherPoolsTest {
         driver.run();
         long began = driver.now();
         assertThat(driver.done()).hasSize(3);
-        driver.pass(Duration.ofSeconds(59));
+        driver.pass(Duration.ofSeconds(60));
         assertThat(driver.done()).hasSize(3);
         assertThat(driver.dispatcher.worstOutlets(driver.now()))
                 .filteredOn(OutletStatus::waitsForPool)
@@ -117,11 +117,11 @@ class DispatcherPoolsTest {
                         .explain("_100002", null, 0, 1, driver.now())
                         .outlet()
                         .startsIn())
-                .isEqualTo(Duration.ofSeconds(1));
+                .isEqualTo(Duration.ofMillis(500));
 
-        driver.pass(Duration.ofSeconds(1));
+        driver.pass(Duration.ofMillis(500));
         assertThat(driver.done()).hasSize(6);
-        assertThat(driver.now()).isEqualTo(began + Duration.ofMinutes(1).toNanos());
+        assertThat(driver.now()).isEqualTo(began + PoolLimits.WINDOW);
     }
 
     @Test

@@ -3,7 +3,6 @@ package dev.signalbox.core.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.delivery.PoolLimits.Pool;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -13,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Concurrency and rate of pools. */
 class PoolLimitsTest {
-    private static final long MINUTE = Duration.ofMinutes(1).toNanos();
+    private static final long MINUTE = PoolLimits.WINDOW;
     private static final long POOL = 7;
 
     private long poolOfOutlet = POOL;

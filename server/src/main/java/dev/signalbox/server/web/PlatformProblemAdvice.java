@@ -1,5 +1,7 @@
 package dev.signalbox.server.web;
 
+import dev.signalbox.core.diagnostics.FailureLog;
+import dev.signalbox.core.time.Clock;
 import dev.signalbox.platform.ConflictException;
 import dev.signalbox.platform.StoreDeniedException;
 import dev.signalbox.platform.StoreException;
@@ -9,12 +11,13 @@ import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.input.SearchTooBroadException;
 import dev.signalbox.platform.json.MalformedJsonException;
 import dev.signalbox.runtime.database.FailureText;
-import jakarta.servlet.http.HttpServletRequest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -23,10 +26,25 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 /** Answers errors of the event platform with problem documents. */
 @RestControllerAdvice
 @Order(Ordered.HIGHEST_PRECEDENCE)
-record PlatformProblemAdvice(ProblemAdvice problems) {
-    private static final System.Logger LOG = System.getLogger(PlatformProblemAdvice.class.getName());
-
+final class PlatformProblemAdvice {
     private static final int LONGEST_SHOWN = 300;
+
+    /** During an outage every request fails, so a line for each would be as many as clients send. */
+    private final FailureLog unanswered = new FailureLog("a request was not answered by the database");
+
+    private final FailureLog refused = new FailureLog("a request was refused by the database");
+    private final ProblemAdvice problems;
+    private final Clock clock;
+
+    @Autowired
+    PlatformProblemAdvice(ProblemAdvice problems) {
+        this(problems, Clock.SYSTEM);
+    }
+
+    PlatformProblemAdvice(ProblemAdvice problems, Clock clock) {
+        this.problems = problems;
+        this.clock = clock;
+    }
 
     @ExceptionHandler(MalformedJsonException.class)
     ResponseEntity<ProblemDetail> malformed(MalformedJsonException e) {
@@ -77,7 +95,7 @@ record PlatformProblemAdvice(ProblemAdvice problems) {
     /** The database answers, so to try again does not help. */
     @ExceptionHandler(StoreDeniedException.class)
     ResponseEntity<ProblemDetail> denied(StoreDeniedException e) {
-        LOG.log(System.Logger.Level.WARNING, "a request was refused by the database: {0}", FailureText.of(e));
+        refused.raise(FailureText.of(e), clock.nanos());
         return problems.expected(ProblemException.unavailable(
                 "The platform's database role lacks rights on the schema signalbox_platform; an operator finds out which"
                         + " with: signalbox schema check"));
@@ -85,9 +103,9 @@ record PlatformProblemAdvice(ProblemAdvice problems) {
 
     /** The cause may name hosts and statements, so only the log has it. */
     @ExceptionHandler(StoreException.class)
-    ResponseEntity<ProblemDetail> database(StoreException e, HttpServletRequest request) {
-        LOG.log(System.Logger.Level.WARNING, "a request was not answered by the database: {0}", FailureText.of(e));
-        boolean mayBeDone = e.mayHaveChanged() && !request.getMethod().equals("GET");
+    ResponseEntity<ProblemDetail> database(StoreException e, HttpMethod method) {
+        unanswered.raise(FailureText.of(e), clock.nanos());
+        boolean mayBeDone = e.mayHaveChanged() && !method.equals(HttpMethod.GET);
         return problems.expected(ProblemException.unavailable(
                 mayBeDone
                         ? "The database did not answer, and may have done what was asked for. Try again; with a deduplicationId or"

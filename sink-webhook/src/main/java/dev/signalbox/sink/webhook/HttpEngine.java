@@ -1,5 +1,6 @@
 package dev.signalbox.sink.webhook;
 
+import dev.signalbox.core.time.Clock;
 import java.net.Proxy;
 import java.net.Socket;
 import java.time.Duration;
@@ -14,7 +15,6 @@ import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.impl.routing.DefaultRoutePlanner;
@@ -25,8 +25,6 @@ import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.config.RegistryBuilder;
-import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
-import org.apache.hc.core5.http.impl.io.MonitoringResponseOutOfOrderStrategy;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.util.TimeValue;
@@ -40,30 +38,19 @@ final class HttpEngine {
 
     static final Duration LONGEST_IDLE = Duration.ofSeconds(30);
 
-    /** A connection that was idle for longer is checked before it is used again. */
-    private static final Duration UNCHECKED_IDLE = Duration.ofSeconds(1);
-
     static final int MAX_HEADER_LINES = 100;
     static final int MAX_LINE_LENGTH = 8_192;
     private static final int MAX_EMPTY_LINES = 10;
     private static final int BUFFER = 8_192;
 
-    /** While a large body is sent, an early answer is looked for each time that this many bytes have left; that takes 1 ms. */
-    private static final long EARLY_ANSWER_INTERVAL = 256L << 10;
-
     private HttpEngine() {}
 
     static PoolingHttpClientConnectionManager connections(
-            WebhookClientSettings settings, VettedResolver resolver, SSLContext tls) {
+            WebhookClientSettings settings, VettedResolver resolver, SSLContext tls, Clock clock) {
         return new UnproxiedConnections()
                 .setDnsResolver(resolver)
                 .setTlsSocketStrategy(new DefaultClientTlsStrategy(tls, HostnameVerificationPolicy.BUILTIN, null))
-                .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
-                        .http1Config(answerLimits())
-                        // The usual parser skips lines until one looks like HTTP.
-                        .responseParserFactory(new DefaultHttpResponseParserFactory(answerLimits()))
-                        .responseOutOfOrderStrategy(new MonitoringResponseOutOfOrderStrategy(EARLY_ANSWER_INTERVAL))
-                        .build())
+                .setConnectionFactory(_ -> CheckedConnection.unbound(answerLimits(), clock))
                 .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.STRICT)
                 .setMaxConnTotal(settings.maxConnections())
                 .setMaxConnPerRoute(settings.maxConnectionsPerTarget())
@@ -72,7 +59,7 @@ final class HttpEngine {
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
                         .setConnectTimeout(Timeout.of(settings.connectTimeout()))
                         .setTimeToLive(TimeValue.of(LONGEST_LIFE))
-                        .setValidateAfterInactivity(TimeValue.of(UNCHECKED_IDLE))
+                        .setValidateAfterInactivity(TimeValue.ZERO_MILLISECONDS)
                         .build())
                 // The end of a TLS connection writes to it, which must not happen while the pool is locked.
                 .setOffLockDisposalEnabled(true)

@@ -53,7 +53,7 @@ public final class WebhookClient implements AutoCloseable {
     WebhookClient(WebhookClientSettings settings, NameLookup lookup, Clock clock, SSLContext tls) {
         this.settings = settings;
         this.clock = clock;
-        this.connections = HttpEngine.connections(settings, new VettedResolver(lookup, settings.targets()), tls);
+        this.connections = HttpEngine.connections(settings, new VettedResolver(lookup, settings.targets()), tls, clock);
         this.http = HttpEngine.client(connections, USER_AGENT);
         timer.setRemoveOnCancelPolicy(true);
         long interval = EVICTION_INTERVAL.toSeconds();

@@ -128,6 +128,8 @@ final class LoopbackServer implements AutoCloseable {
         while (!listener.isClosed()) {
             try {
                 Socket socket = listener.accept();
+                // What is written is at the other side when the write returns, whatever was written before.
+                socket.setTcpNoDelay(true);
                 connections.incrementAndGet();
                 open.add(socket);
                 Thread.startVirtualThread(() -> serve(socket));

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.GZIPOutputStream;
@@ -73,6 +74,49 @@ class WebhookClientTest {
                 assertThat(answered(request(server.uri())).status()).isEqualTo(204);
             }
             assertThat(server.connections).hasValue(1);
+        }
+    }
+
+    /** The connection goes on to other targets of the host, whose answers these bytes are not. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 500 Other\r\nContent-Length: 0\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok and more",
+                "HTTP/1.1 204 None\r\nContent-Length: 2\r\n\r\nok",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n\r\n",
+            })
+    void aConnectionWithMoreThanTheAnswerIsNotUsedAgain(String answer) throws Exception {
+        try (LoopbackServer server = LoopbackServer.with((connection, _) -> {
+            connection.write(answer);
+            return true;
+        })) {
+            for (int i = 1; i <= 3; i++) {
+                assertThat(answered(request(server.uri())).status()).isIn(200, 204);
+                assertThat(server.requests).hasSize(i);
+            }
+            assertThat(server.connections).hasValue(3);
+        }
+    }
+
+    /** Proxies send 408 before they close an idle connection. */
+    @Test
+    void aConnectionOnWhichMoreArrivesLaterIsNotUsedAgain() throws Exception {
+        Semaphore idle = new Semaphore(0);
+        Semaphore written = new Semaphore(0);
+        try (LoopbackServer server = LoopbackServer.with((connection, _) -> {
+            connection.answer("200 OK", "", "ok");
+            idle.acquireUninterruptibly();
+            connection.answer("408 Request Time-out", "", "");
+            written.release();
+            return true;
+        })) {
+            for (int i = 1; i <= 3; i++) {
+                assertThat(answered(request(server.uri())).status()).isEqualTo(200);
+                assertThat(server.requests).hasSize(i);
+                idle.release();
+                written.acquire();
+            }
         }
     }
 
@@ -255,6 +299,7 @@ class WebhookClientTest {
             strings = {
                 "SSH-2.0-OpenSSH_9.6\r\n\r\n",
                 "HTTP/1.1 abc\r\n\r\n",
+                "HTTP/1.1 000 None\r\nContent-Length: 0\r\n\r\n",
                 "HTTP/1.1 101 Other\r\nUpgrade: TLS/1.2\r\n\r\n"
             })
     void whatIsNotHttpIsABrokenAnswer(String text) throws Exception {

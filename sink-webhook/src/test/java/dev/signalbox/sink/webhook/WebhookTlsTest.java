@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
@@ -58,6 +59,26 @@ class WebhookTlsTest {
             SSLSocket socket = (SSLSocket) server.tls.getFirst().socket();
             assertThat(((ExtendedSSLSession) socket.getSession()).getRequestedServerNames())
                     .containsExactly(new SNIHostName("hooks.test"));
+        }
+    }
+
+    @Test
+    void aConnectionWithMoreThanTheAnswerIsNotUsedAgain() throws Exception {
+        Semaphore written = new Semaphore(0);
+        try (LoopbackServer server = LoopbackServer.withTls(own, (connection, _) -> {
+                    connection.answer("200 OK", "", "ok");
+                    // In a record of its own, which the client does not read with the first.
+                    connection.answer("500 Other", "", "");
+                    written.release();
+                    return true;
+                });
+                WebhookClient client = client(own)) {
+            for (int i = 1; i <= 3; i++) {
+                assertThat(((Answered) client.send(request("hooks.test", server))).status())
+                        .isEqualTo(200);
+                written.acquire();
+            }
+            assertThat(server.requests).hasSize(3);
         }
     }
 
