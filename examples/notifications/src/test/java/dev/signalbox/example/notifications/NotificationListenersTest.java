@@ -28,6 +28,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 class NotificationListenersTest {
     /** Long enough for a program to start on a busy machine. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     private static final int MAX_DELIVERIES = 3;
 
     private TestDatabase database;

@@ -100,7 +100,7 @@ class JobSourceStateTest {
         for (int i = 0; i < 2 * StreamBuffer.MOST_OF_GROUP; i++) {
             write(1, 1);
         }
-        JobSourceState state = state(KeptRows.DEFAULT);
+        JobSourceState state = state(ReadAheadLimit.DEFAULT);
         List<QueueRow> claimed = claim(state, request()).rows;
         QueueRow first = claimed.getFirst();
         queue.giveUp(first);
@@ -121,7 +121,7 @@ class JobSourceStateTest {
         for (int i = 0; i < 50; i++) {
             write(1, 1);
         }
-        JobSourceState state = state(new KeptRows(5, 100, 10));
+        JobSourceState state = state(new ReadAheadLimit(5, 100, 10));
         ClaimRequest one = new ClaimRequest(
                 Shards.ALL, 100, 1 << 20, 1, Set.of(), Set.of(), DueRetries.NONE, JobSourceFixture.demand());
         for (int i = 0; i < 50; i++) {
@@ -143,7 +143,7 @@ class JobSourceStateTest {
     @Test
     void aDeletedStreamOfWhichSomethingTurnsUpWhileNothingIsFoundIsLookedAtAgain() {
         write(1, 1);
-        JobSourceState state = state(KeptRows.DEFAULT);
+        JobSourceState state = state(ReadAheadLimit.DEFAULT);
         QueueRow row = claim(state, request()).rows.getFirst();
         state.changed(Map.of(1L, StreamSettings.MISSING), 2);
         queue.delete(row.key());
