@@ -44,12 +44,16 @@ WITH old AS MATERIALIZED (
     UNION ALL
     SELECT d.job FROM signalbox_platform.deferred AS d WHERE d.job < :before
     UNION ALL
-    SELECT g.job FROM signalbox_platform.given_up AS g
-     WHERE g.job < :before
-       AND (EXISTS (SELECT 1 FROM signalbox_platform.deferred AS d
-                     WHERE d.stream = g.stream AND d.message_group = g.message_group AND d.position > g.position)
-            OR EXISTS (SELECT 1 FROM signalbox_platform.queue AS q
-                        WHERE q.stream = g.stream AND q.message_group = g.message_group AND q.position > g.position))
+    -- From what waits to what it waits for: many jobs may be given up of which nothing waits. OFFSET 0 keeps that direction.
+    SELECT DISTINCT g.job
+      FROM (SELECT d.stream, d.message_group, d.position FROM signalbox_platform.deferred AS d
+            UNION ALL
+            SELECT q.stream, q.message_group, q.position FROM signalbox_platform.queue AS q WHERE q.message_group IS NOT NULL) AS w
+     CROSS JOIN LATERAL (SELECT s.job FROM signalbox_platform.given_up AS s
+                          WHERE s.stream = w.stream AND s.message_group = w.message_group AND s.position < w.position
+                            AND s.job < :before
+                         OFFSET 0) AS g
+     WHERE EXISTS (SELECT 1 FROM signalbox_platform.given_up AS s WHERE s.job < :before)
 )
 SELECT u.upper
   FROM unnest(CAST(:lowers AS bigint[]), CAST(:uppers AS bigint[])) AS u (lower, upper)

@@ -8,13 +8,16 @@ import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.platform.event.Event;
 import dev.signalbox.platform.ingest.IngestResult;
 import dev.signalbox.platform.postgres.PlatformTestDatabase;
+import dev.signalbox.platform.postgres.QueryPlan;
 import dev.signalbox.platform.registry.Subscription;
 import dev.signalbox.platform.store.PlatformFixture;
 import dev.signalbox.platform.store.RetentionStore.RetentionRound;
+import dev.signalbox.postgres.connection.PostgresConnections;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -140,6 +143,27 @@ class PostgresRetentionTest {
         assertThat(database.values("SELECT kind || message_group FROM signalbox_platform.job_requests"))
                 .as("what turned up meanwhile goes on")
                 .containsExactly("2g");
+    }
+
+    @Test
+    void theLookForWhatWaitsDoesNotReadABacklogForEachJobThatWasGivenUp() throws Exception {
+        int givenUp = 1_000;
+        int backlog = 10_000;
+        database.execute(
+                "INSERT INTO signalbox_platform.given_up (stream, position, job, message_group) SELECT 1, n, n, 'old' || n"
+                        + " FROM generate_series(1, " + givenUp + ") n",
+                "INSERT INTO signalbox_platform.queue (stream, position, job, message_group)"
+                        + " SELECT 1, 10000 + n, 10000 + n, 'new' || n FROM generate_series(1, " + backlog + ") n",
+                "ANALYZE");
+        Map<String, Object> values =
+                Map.of("before", 5_000L, "overlap", 0L, "lowers", new Long[] {0L}, "uppers", new Long[] {5_000L});
+
+        QueryPlan plan;
+        try (PostgresConnections connections = database.connect()) {
+            plan = QueryPlan.of(connections, DayPartitions.SQL.sql(DayPartitions.Statement.WAITING_DAYS), values);
+        }
+
+        assertThat(plan.pagesAltogether()).as(plan.text()).isLessThan(5L * backlog);
     }
 
     @Test
