@@ -126,8 +126,13 @@ public final class SignalboxProcess implements AutoCloseable {
     double metric(String metric, String relay) {
         Pattern line =
                 Pattern.compile("(?m)^" + metric + "\\{([^}]*,)?relay=\"" + relay + "\"[^}]*} ([-+.0-9EeNaInf]+)$");
-        var matcher = line.matcher(get("/metrics", "").body());
+        var matcher = line.matcher(metrics());
         return matcher.find() ? Double.parseDouble(matcher.group(2)) : Double.NaN;
+    }
+
+    /** All metrics, as Prometheus reads them. */
+    public String metrics() {
+        return get("/metrics", "").body();
     }
 
     HttpResponse<String> get(String path, String token) {

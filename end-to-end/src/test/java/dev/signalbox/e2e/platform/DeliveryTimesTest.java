@@ -119,6 +119,9 @@ class DeliveryTimesTest extends PlatformTest {
         assertThat(api.attempts(job).get(0).path("counted").asBoolean(true)).isFalse();
         assertThat(api.job(job).path("attemptCount").asInt()).isZero();
         assertThat(api.jobStatus(job)).isNotEqualTo("COMPLETED").isNotEqualTo("CANCELLED");
+        await().atMost(seconds(10))
+                .untilAsserted(() ->
+                        assertThat(node.metrics()).containsPattern("signalbox_platform_targets_unavailable [1-9]"));
 
         target.change(body -> body.put("target", receiver.url(target.path())));
         target.awaitCount(1, seconds(20));

@@ -100,10 +100,14 @@ public final class MetricNames {
             "Requests with events or jobs that were not stored because of the database.");
     public static final Figure POSTS_WAITING = platform(
             "posts.waiting", Form.GAUGE, "Posts of single events that wait for a statement which stores them.");
+    public static final Figure TARGETS_UNAVAILABLE = platform(
+            "targets.unavailable",
+            Form.GAUGE,
+            "Targets of jobs that this node delivers which do not answer, or ask for a pause; each is tried again by itself.");
 
     /** The metrics of the event platform, in the order of the documentation page. */
     public static final List<Figure> OF_PLATFORM =
-            List.of(EVENTS_STORED, EVENTS_DUPLICATE, JOBS_STORED, INGEST_FAILURES, POSTS_WAITING);
+            List.of(EVENTS_STORED, EVENTS_DUPLICATE, JOBS_STORED, INGEST_FAILURES, POSTS_WAITING, TARGETS_UNAVAILABLE);
 
     /** The metrics of relays, in the order of the documentation page. */
     public static final List<Figure> ALL = List.copyOf(DECLARED);

@@ -18,6 +18,7 @@ public final class PlatformMonitor implements AutoCloseable {
     private final Counter jobs;
     private final Counter failures;
     private volatile IntSupplier waitingPosts = () -> 0;
+    private volatile IntSupplier unavailableTargets = () -> 0;
 
     PlatformMonitor(MeterRegistry registry) {
         this.registry = registry;
@@ -25,8 +26,12 @@ public final class PlatformMonitor implements AutoCloseable {
         this.duplicates = counter(MetricNames.EVENTS_DUPLICATE);
         this.jobs = counter(MetricNames.JOBS_STORED);
         this.failures = counter(MetricNames.INGEST_FAILURES);
-        meters.add(Gauge.builder(MetricNames.POSTS_WAITING.name(), () -> waitingPosts.getAsInt())
-                .register(registry));
+        gauge(MetricNames.POSTS_WAITING, () -> waitingPosts.getAsInt());
+        gauge(MetricNames.TARGETS_UNAVAILABLE, () -> unavailableTargets.getAsInt());
+    }
+
+    private void gauge(Figure figure, IntSupplier value) {
+        meters.add(Gauge.builder(figure.name(), value::getAsInt).register(registry));
     }
 
     private Counter counter(Figure figure) {
@@ -38,6 +43,11 @@ public final class PlatformMonitor implements AutoCloseable {
     /** From now on shows how many posts wait. */
     public void showWaitingPosts(IntSupplier count) {
         waitingPosts = count;
+    }
+
+    /** From now on shows how many targets are unavailable. */
+    public void showUnavailableTargets(IntSupplier count) {
+        unavailableTargets = count;
     }
 
     /** Events were posted. */
