@@ -13,6 +13,7 @@ import dev.signalbox.platform.ingest.IngestRequest;
 import dev.signalbox.platform.ingest.IngestResult;
 import dev.signalbox.platform.ingest.IngestStore;
 import dev.signalbox.platform.matching.MatchingKey;
+import dev.signalbox.platform.postgres.database.MatchingVersion;
 import dev.signalbox.platform.postgres.database.PlatformDatabase;
 import dev.signalbox.platform.postgres.database.StatementFailures;
 import dev.signalbox.platform.postgres.event.EventRow;
@@ -42,7 +43,7 @@ public final class PostgresIngest implements IngestStore {
     }
 
     private static final SqlTemplate<Part> INGEST =
-            SqlFolder.beside(PostgresIngest.class).template("ingest.sql", Part.class);
+            SqlFolder.beside(PostgresIngest.class, "matching_version").template("ingest.sql", Part.class);
     private static final NamedStatements<Statement> SQL =
             SqlFolder.beside(PostgresIngest.class, "columns").statements("losers.sql", Statement.class);
     private static final Sql LOSERS = SQL.sql(Statement.LOSERS, Map.of("columns", EventRow.LISTED_COLUMNS));
@@ -63,7 +64,7 @@ public final class PostgresIngest implements IngestStore {
         Map<Set<Part>, Sql> variants = new HashMap<>();
         for (Set<Part> parts :
                 List.of(Set.<Part>of(), Set.of(Part.JOBS), Set.of(Part.CONTEXT), Set.of(Part.JOBS, Part.CONTEXT))) {
-            variants.put(parts, INGEST.fill(Map.of(), parts));
+            variants.put(parts, INGEST.fill(MatchingVersion.NAMES, parts));
         }
         return Map.copyOf(variants);
     }
@@ -130,7 +131,7 @@ public final class PostgresIngest implements IngestStore {
                 .with(Part.CONTEXT, parameters.hasContext())
                 .parts();
         Sql variant = VARIANTS.get(parts);
-        return variant == null ? INGEST.fill(Map.of(), parts) : variant;
+        return variant == null ? INGEST.fill(MatchingVersion.NAMES, parts) : variant;
     }
 
     private IngestAnswer answer(IngestRequest request, IngestParameters parameters, Written written)

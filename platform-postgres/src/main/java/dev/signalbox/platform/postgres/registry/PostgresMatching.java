@@ -9,6 +9,7 @@ import dev.signalbox.platform.matching.MatchingKey;
 import dev.signalbox.platform.matching.MatchingRows;
 import dev.signalbox.platform.matching.MatchingStore;
 import dev.signalbox.platform.matching.TypeMatches;
+import dev.signalbox.platform.postgres.database.MatchingVersion;
 import dev.signalbox.platform.postgres.database.PlatformDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -48,7 +49,7 @@ public final class PostgresMatching implements MatchingStore {
 
     /** The statement that looks up what matches. */
     public static Sql statement() {
-        return RegistryVersions.SQL.sql(RegistryVersions.Statement.MATCHING);
+        return RegistryVersions.SQL.sql(RegistryVersions.Statement.MATCHING, MatchingVersion.NAMES);
     }
 
     private static MatchingRows read(ResultSet rows, List<MatchingKey> asked) throws SQLException {
@@ -106,7 +107,7 @@ public final class PostgresMatching implements MatchingStore {
         return database.run(
                 "read what has changed in the registry",
                 connection -> RegistryVersions.SQL
-                        .sql(RegistryVersions.Statement.CHANGES)
+                        .sql(RegistryVersions.Statement.CHANGES, MatchingVersion.NAMES)
                         .one(
                                 connection,
                                 values,

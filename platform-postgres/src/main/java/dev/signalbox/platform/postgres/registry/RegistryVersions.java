@@ -21,8 +21,9 @@ final class RegistryVersions {
         CHANGES
     }
 
-    static final NamedStatements<Statement> SQL =
-            SqlFolder.beside(RegistryVersions.class).statements("versions.sql", Statement.class);
+    static final NamedStatements<Statement> SQL = SqlFolder.beside(
+                    RegistryVersions.class, "matching_version server_bits server_mask")
+            .statements("versions.sql", Statement.class);
 
     private RegistryVersions() {}
 

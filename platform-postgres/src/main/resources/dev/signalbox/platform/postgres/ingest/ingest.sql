@@ -1,7 +1,7 @@
 -- Stores events with their jobs, unless the registry has another version than they were matched with. Keys are inserted in
 -- their order, so that two statements never wait for each other. What loses against a key is not stored.
 WITH present AS MATERIALIZED (
-    SELECT r.oldest_kept FROM signalbox_platform.registry AS r WHERE r.matching_version = :version
+    SELECT r.oldest_kept FROM signalbox_platform.registry AS r WHERE {matching_version} = :version
 ),
 won AS (
     INSERT INTO signalbox_platform.deduplication_keys AS k (key, id)

@@ -18,7 +18,7 @@ DELETE FROM signalbox_platform.registry_changes WHERE version <= :version
 -- name: matching
 -- What matches some types, and the version for which that is right, in one snapshot. OFFSET 0 keeps the order of the joins: the
 -- planner would go through all subscriptions of a client while the statistics say that there are few.
-SELECT r.matching_version, a.n, t.id IS NOT NULL AS registered, m.subscription, m.spec_version
+SELECT {matching_version} AS matching_version, a.n, t.id IS NOT NULL AS registered, m.subscription, m.spec_version
   FROM signalbox_platform.registry AS r
  CROSS JOIN unnest(:types, :clients) WITH ORDINALITY AS a (type, client, n)
   LEFT JOIN signalbox_platform.event_types AS t ON t.code = a.type AND t.status = 'CURRENT'
@@ -35,10 +35,13 @@ SELECT r.matching_version, a.n, t.id IS NOT NULL AS registered, m.subscription, 
  ORDER BY a.n, m.subscription
 
 -- name: changes
--- Empty if they were forgotten, or too many.
-SELECT r.matching_version, c.complete AND cardinality(d.types) < :most AS complete, d.types
-  FROM signalbox_platform.registry AS r
- CROSS JOIN LATERAL (SELECT :version <= r.matching_version AND r.matching_version - :version < :remembered AS complete) AS c
+-- Empty if they were forgotten, or too many, or the known version is that of another server.
+SELECT p.version AS matching_version, c.complete AND cardinality(d.types) < :most AS complete, d.types
+  FROM (SELECT r.matching_version AS number, {matching_version} AS version FROM signalbox_platform.registry AS r) AS p
+ CROSS JOIN (SELECT v.known >> {server_bits} AS number, v.known & {server_mask} AS server
+               FROM (SELECT CAST(:version AS bigint) AS known) AS v) AS k
+ CROSS JOIN LATERAL (SELECT k.server = (p.version & {server_mask}) AND k.number <= p.number
+                            AND p.number - k.number < :remembered AS complete) AS c
  CROSS JOIN LATERAL (SELECT ARRAY(SELECT x.type FROM signalbox_platform.registry_changes AS x
-                                   WHERE c.complete AND x.version > :version
+                                   WHERE c.complete AND x.version > k.number
                                    LIMIT :most) AS types) AS d
