@@ -45,8 +45,9 @@ record BacklogScenario(PlatformBenchContext context) implements PlatformScenario
                 .formatted(NAME, plan.first(), SUBSCRIPTIONS, plan.backlog(), plan.first()));
         try (Waiting few = Waiting.of(context, "short", plan.first());
                 Waiting many = Waiting.of(context, "long", plan.backlog())) {
-            return List.of(PairedRuns.run(plan.warmUp(), plan.pairs(), pair -> run(pair, few), pair -> run(pair, many))
-                    .ratio(Optional.of(Threshold.atLeast(BAR))));
+            return List.of(
+                    PairedRuns.run(plan.shortWarmUp(), plan.pairs(), pair -> run(pair, few), pair -> run(pair, many))
+                            .ratio(Optional.of(Threshold.atLeast(BAR))));
         }
     }
 

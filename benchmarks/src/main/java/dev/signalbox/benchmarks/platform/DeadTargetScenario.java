@@ -36,7 +36,7 @@ record DeadTargetScenario(PlatformBenchContext context) implements PlatformScena
             dead.client().subscribe(LAST, EventShape.typeName(OTHERS), closed, Start.ACTIVE);
             dead.tables().fill(plan.deadJobs(), LAST, Workload.GROUPS);
             return List.of(PairedRuns.run(
-                            plan.warmUp(),
+                            plan.shortWarmUp(),
                             plan.pairs(),
                             pair -> run(pair, "all targets alive", alive, receiver),
                             pair -> run(pair, "one target dead", dead, receiver))

@@ -27,7 +27,7 @@ record JobDrainScenario(PlatformBenchContext context) implements PlatformScenari
         context.announce("%s: %,d jobs of %d subscriptions in %d groups, a receiver of %d ms"
                 .formatted(NAME, plan.jobs(), SUBSCRIPTIONS, GROUPS, DELAY.toMillis()));
         try (WebhookReceiver receiver = new WebhookReceiver(DELAY);
-                RawWebhooks raw = new RawWebhooks(receiver, SHAPE);
+                RawWebhooks raw = new RawWebhooks(context, receiver, SHAPE);
                 PlatformNode node = PlatformNode.started(context, NAME)) {
             List<String> subscriptions = node.client().subscribeEach(0, SUBSCRIPTIONS, receiver, Start.PAUSED);
             PairedRuns pairs = PairedRuns.run(
@@ -62,9 +62,13 @@ record JobDrainScenario(PlatformBenchContext context) implements PlatformScenari
 
     private MeasuredRun send(int pair, PlatformNode node, WebhookReceiver receiver, RawWebhooks raw) throws Exception {
         WebhookRun webhooks = WebhookRun.expect(node, receiver, context.plan().jobs());
+        int jobs = context.plan().jobs();
         RunCounters counters = new RunCounters(node);
-        raw.send(context.plan().jobs());
-        return end(pair, "raw requests", counters.ofLoop(context.plan().jobs()), webhooks.deliveryFaults());
+        double cpuBefore = raw.cpuMicros();
+        raw.send(jobs);
+        Map<Metric, Double> metrics = counters.ofLoop(jobs);
+        metrics.put(Metric.CPU_MICROS, (raw.cpuMicros() - cpuBefore) / jobs);
+        return end(pair, "raw requests", metrics, webhooks.deliveryFaults());
     }
 
     private MeasuredRun end(int pair, String competitor, Map<Metric, Double> metrics, List<String> faults) {

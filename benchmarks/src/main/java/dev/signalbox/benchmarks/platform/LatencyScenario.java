@@ -34,7 +34,7 @@ record LatencyScenario(PlatformBenchContext context) implements PlatformScenario
                 PlatformNode node = PlatformNode.started(context, NAME)) {
             node.client().subscribeEach(0, SUBSCRIPTIONS, receiver, Start.ACTIVE);
             SteadyEvents events = new SteadyEvents(context, SHAPE);
-            PairedRuns runs = PairedRuns.alone(plan.warmUp(), plan.pairs(), run -> {
+            PairedRuns runs = PairedRuns.alone(plan.shortWarmUp(), plan.pairs(), run -> {
                 SteadyEvents.Result result = events.run(node, receiver);
                 return context.add(new MeasuredRun(
                         NAME, "200 events a second", run, "platform", result.metrics(), result.faults()));

@@ -30,7 +30,7 @@ record ManySubscriptionsScenario(PlatformBenchContext context) implements Platfo
             few.client().subscribeEach(0, FEW, receiver, Start.ACTIVE);
             many.client().subscribeEach(0, plan.subscriptions(), receiver, Start.ACTIVE);
             return List.of(PairedRuns.run(
-                            plan.warmUp(),
+                            plan.shortWarmUp(),
                             plan.pairs(),
                             pair -> run(pair, FEW + " subscriptions", few, receiver),
                             pair -> run(pair, plan.subscriptions() + " subscriptions", many, receiver))

@@ -69,7 +69,13 @@ public final class PlatformBenchCommand extends MeasuringCommand {
     @Option(names = "--pairs", paramLabel = "N", description = "Pairs of runs that count (default: 5; quick: 1).")
     private @Nullable Integer pairs;
 
-    @Option(names = "--warm-up", paramLabel = "N", description = "Pairs that do not count (default: 1).")
+    @Option(
+            names = "--warm-up",
+            paramLabel = "N",
+            description = {
+                "Pairs of ingest, posts and drain that warm up the JVMs and do not count (default: 3; quick: 0).",
+                "Of the other scenarios it is one pair at most."
+            })
     private @Nullable Integer warmUp;
 
     @Option(
@@ -126,7 +132,7 @@ public final class PlatformBenchCommand extends MeasuringCommand {
         List<String> chosen = chosen("scenario", scenarios, SCENARIOS, Function.identity());
         int posted = amount("--events", events, 20_000, 1_000, 100, MOST);
         PlatformBenchPlan plan = new PlatformBenchPlan(
-                amount("--warm-up", warmUp, 1, 0, 0, 100),
+                amount("--warm-up", warmUp, 3, 0, 0, 100),
                 amount("--pairs", pairs, 5, 1, 1, 100),
                 posted,
                 posted,

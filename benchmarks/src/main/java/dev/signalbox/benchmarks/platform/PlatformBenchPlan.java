@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * What to measure, and how much.
  *
- * @param warmUp runs or pairs that do not count
+ * @param warmUp runs or pairs of ingest, posts and drain that do not count, because the JVM warms up
  * @param events of a run of ingest, and of one with many subscriptions
  * @param posts of a run with single posts
  * @param seconds of a steady rate, and of an idle node
@@ -29,4 +29,9 @@ record PlatformBenchPlan(
         int deadJobs,
         int subscriptions,
         int backlog,
-        int first) {}
+        int first) {
+    /** The same of scenarios whose runs take long, or do not measure rates. */
+    int shortWarmUp() {
+        return Math.min(1, warmUp);
+    }
+}

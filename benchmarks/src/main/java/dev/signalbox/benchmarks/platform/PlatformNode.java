@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A node of the platform: the program in a process of its own, with a database of its own on the common server. */
 final class PlatformNode implements AutoCloseable {
-    private static final List<String> HEAP = List.of("-Xmx256m");
+    static final List<String> HEAP = List.of("-Xmx256m");
     private static final Duration START = Duration.ofSeconds(90);
     private static final Duration STOP = Duration.ofSeconds(30);
 
@@ -115,14 +115,7 @@ final class PlatformNode implements AutoCloseable {
 
     /** The processor time that it has taken. */
     double cpuMicros() {
-        return process()
-                        .process()
-                        .toHandle()
-                        .info()
-                        .totalCpuDuration()
-                        .orElse(Duration.ZERO)
-                        .toNanos()
-                / 1e3;
+        return ChildPrograms.cpuMicros(process());
     }
 
     /** The most memory that it has taken. */

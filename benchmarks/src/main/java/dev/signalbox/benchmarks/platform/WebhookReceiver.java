@@ -35,7 +35,16 @@ final class WebhookReceiver implements AutoCloseable {
 
     /** The URL of one target. */
     URI target(int number) {
-        return URI.create("http://127.0.0.1:" + server.getLocalPort() + "/hooks/" + number);
+        return target(port(), number);
+    }
+
+    /** The same in another process, which knows the receiver's port. */
+    static URI target(int port, int number) {
+        return URI.create("http://127.0.0.1:" + port + "/hooks/" + number);
+    }
+
+    int port() {
+        return server.getLocalPort();
     }
 
     /** Hands over what arrives from now on. It is called by many threads. */

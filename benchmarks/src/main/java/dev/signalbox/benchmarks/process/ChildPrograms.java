@@ -33,10 +33,16 @@ public final class ChildPrograms {
      */
     public ChildCommand signalbox(
             String name, List<String> options, Map<String, String> environment, String... arguments) {
+        return sameJvm(name, options, environment, Main.class, arguments);
+    }
+
+    /** Another program in such a JVM. */
+    public ChildCommand sameJvm(
+            String name, List<String> options, Map<String, String> environment, Class<?> main, String... arguments) {
         List<String> all = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
         all.addAll(options);
         List<String> program =
-                new ArrayList<>(List.of("-cp", System.getProperty("java.class.path", ""), Main.class.getName()));
+                new ArrayList<>(List.of("-cp", System.getProperty("java.class.path", ""), main.getName()));
         program.addAll(List.of(arguments));
         return java(name, all, environment, program);
     }
@@ -64,6 +70,17 @@ public final class ChildPrograms {
                     }
                 },
                 within);
+    }
+
+    /** The processor time that a program has taken; 0 if that is not known. */
+    public static double cpuMicros(ChildProcess program) {
+        return program.process()
+                        .toHandle()
+                        .info()
+                        .totalCpuDuration()
+                        .orElse(Duration.ZERO)
+                        .toNanos()
+                / 1e3;
     }
 
     /** The memory that a process has in use, and with {@code VmHWM} the most that it had; 0 if that is not known. */

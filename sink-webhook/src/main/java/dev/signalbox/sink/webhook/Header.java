@@ -2,6 +2,7 @@ package dev.signalbox.sink.webhook;
 
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.IntPredicate;
 
 /** A header of a request. Texts do not show its value, which may be a credential or a signature. */
 public record Header(String name, String value) {
@@ -31,13 +32,13 @@ public record Header(String name, String value) {
 
     /** @throws IllegalArgumentException if name or value would not be one header as it is written */
     public Header {
-        if (name.isEmpty() || name.length() > LONGEST_NAME || !name.chars().allMatch(Header::isOfName)) {
+        if (name.isEmpty() || name.length() > LONGEST_NAME || !consistsOf(name, Header::isOfName)) {
             throw new IllegalArgumentException("the name of a header is empty, longer than " + LONGEST_NAME
                     + " characters, or has characters other than letters, digits and dashes");
         }
         if (value.length() > LONGEST_VALUE
                 || !value.strip().equals(value)
-                || !value.chars().allMatch(c -> c >= ' ' && c <= '~')) {
+                || !consistsOf(value, c -> c >= ' ' && c <= '~')) {
             throw new IllegalArgumentException(
                     "the header " + name + " has a value that is longer than " + LONGEST_VALUE
                             + " characters, begins or ends with a space, or has characters other than visible ASCII and spaces");
@@ -66,6 +67,16 @@ public record Header(String name, String value) {
      */
     public static Header encoded(String name, String text) {
         return new Header(name, PercentEncoding.encode(text));
+    }
+
+    /** A loop, because a stream would be a good part of what a request costs. */
+    private static boolean consistsOf(String text, IntPredicate allowed) {
+        for (int i = 0; i < text.length(); i++) {
+            if (!allowed.test(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isOfName(int c) {
