@@ -18,7 +18,7 @@ import java.util.function.LongUnaryOperator;
  */
 public final class PoolLimits implements StartLimits {
     /** 60 seconds, and by how much less time a later request may take from here to its target. */
-    static final long WINDOW = Duration.ofMillis(60_500).toNanos();
+    public static final long WINDOW = Duration.ofMillis(60_500).toNanos();
 
     private static final int MOST_BUCKETS = 1_000;
     private static final long WIDTH = WINDOW / MOST_BUCKETS;

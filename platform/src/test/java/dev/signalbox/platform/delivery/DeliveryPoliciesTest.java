@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.delivery.OutletPolicy;
+import dev.signalbox.core.delivery.PoolLimits;
 import dev.signalbox.core.delivery.StartLimits;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.platform.StoreException;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DeliveryPoliciesTest {
     private static final Tsid POOL = Tsid.from(100);
     private static final Tsid OTHER = Tsid.from(101);
-    private static final long MINUTE = Duration.ofMinutes(1).toNanos();
+    private static final long WINDOW = PoolLimits.WINDOW;
 
     private final InMemoryDeliverySettings store = new InMemoryDeliverySettings();
     private final DeliveryRegistry registry = new DeliveryRegistry(store, Clock.SYSTEM);
@@ -160,7 +161,7 @@ class DeliveryPoliciesTest {
             assertThat(limits.tryStart(1, i)).isEqualTo(i);
             assertThat(limits.ended(1, i)).isEqualTo(POOL.toLong());
         }
-        assertThat(limits.tryStart(1, 5)).as("a rate of 3").isEqualTo(MINUTE);
+        assertThat(limits.tryStart(1, 5)).as("a rate of 3").isEqualTo(WINDOW);
 
         changed.clear();
         store.put(new DeliveryPool(POOL, 5, 1, false));
@@ -172,8 +173,8 @@ class DeliveryPoliciesTest {
         limits.ended(1, 8);
         assertThat(limits.tryStart(1, 9)).isEqualTo(9);
         limits.ended(1, 10);
-        assertThat(limits.tryStart(1, MINUTE - 1)).as("5 within any minute").isEqualTo(MINUTE);
-        assertThat(limits.tryStart(1, MINUTE)).isEqualTo(MINUTE);
+        assertThat(limits.tryStart(1, WINDOW - 1)).as("5 within any minute").isEqualTo(WINDOW);
+        assertThat(limits.tryStart(1, WINDOW)).isEqualTo(WINDOW);
     }
 
     @Test
