@@ -1,5 +1,6 @@
 package dev.signalbox.core.delivery;
 
+import dev.signalbox.core.delivery.RefusedMessages.Refusal;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.outcome.Verdict;
@@ -21,6 +22,7 @@ final class AnswerEvaluator {
     /** When a message was first known to have no answer; bounded, the oldest entry is dropped. */
     private final Map<String, Long> unanswered = new LinkedHashMap<>();
 
+    private final RefusedMessages refusedMessages;
     private long lastSuccess = Long.MIN_VALUE;
     private long lastSuccessSent = Long.MIN_VALUE;
 
@@ -30,6 +32,7 @@ final class AnswerEvaluator {
         this.listener = dispatcherListener;
         this.circuit = new Circuit(policy.probes());
         this.mostRemembered = policy.limits().postponed();
+        this.refusedMessages = new RefusedMessages(mostRemembered);
     }
 
     Circuit circuit() {
@@ -50,7 +53,11 @@ final class AnswerEvaluator {
         }
         int away = firstSignOfAbsence(messageOutcomes, verdicts);
         if (away >= 0) {
-            unavailable(messageOutcomes.get(away).outcome(), inFlightBatch.probe(), now);
+            Outcome outcome = messageOutcomes.get(away).outcome();
+            if (batch.size() == 1 && !(outcome instanceof Outcome.Unknown)) {
+                return List.of(refused(batch.getFirst(), outcome, inFlightBatch.probe(), now));
+            }
+            unavailable(outcome, inFlightBatch.probe(), now);
         } else if (isAnswered(messageOutcomes, verdicts)) {
             works(verdicts.contains(Verdict.COMPLETE), inFlightBatch, now);
         } else if (inFlightBatch.probe()) {
@@ -120,6 +127,24 @@ final class AnswerEvaluator {
         }
     }
 
+    /**
+     * Decides on a single message that was answered as if the destination were unavailable. If the destination has taken
+     * others since this happened to it before, the cause may be this message: it waits longer each time, and says nothing
+     * about the destination any more, unless that asks for a pause. One that was a probe twice makes way for others, or it could keep
+     * the circuit open alone.
+     */
+    private Verdict refused(Message message, Outcome outcome, boolean wasProbe, long now) {
+        Refusal refusal = refusedMessages.refused(message.id(), wasProbe, lastSuccessSent, now);
+        if (!refusal.isAlone() || circuit.isOpen() || outcome instanceof Outcome.Throttled) {
+            unavailable(outcome, wasProbe, now);
+        }
+        if (refusal.isAlone()) {
+            long next = circuit.isOpen() ? circuit.afterNextProbe(now) : now;
+            return new Verdict.Postpone(Math.max(next, now + circuit.delayAfter(refusal.alone())));
+        }
+        return refusal.probes() > 1 ? Verdict.MAKE_WAY : Verdict.WAIT;
+    }
+
     private void unavailable(Outcome outcome, boolean wasProbe, long now) {
         Duration retryAfter = outcome instanceof Outcome.Throttled throttled ? throttled.retryAfter() : null;
         if (circuit.unavailable(outcome.reason(), retryAfter, wasProbe, now)) {
@@ -132,14 +157,20 @@ final class AnswerEvaluator {
         return unanswered.containsKey(message.id());
     }
 
-    /** Whether no message owes an answer. */
+    /** Whether an attempt of this message has failed without being counted, and the destination may not be the cause. */
+    boolean hasFailed(Message message) {
+        return owesAnswer(message) || refusedMessages.isRefusedAlone(message.id());
+    }
+
+    /** Whether no message owes an answer or was refused. */
     boolean isEmpty() {
-        return unanswered.isEmpty();
+        return unanswered.isEmpty() && refusedMessages.isEmpty();
     }
 
     void settled(Message message) {
         if (!unanswered.isEmpty()) {
             unanswered.remove(message.id());
         }
+        refusedMessages.remove(message.id());
     }
 }

@@ -65,6 +65,17 @@ public final class Circuit {
         return Math.max(now, probeAt) + SHORTLY;
     }
 
+    /** When the next probe has begun, if there is a message for it and there was one at that time. */
+    long probeOverdueAt(long available) {
+        return isOpen() ? Math.max(probeAt, available) + SHORTLY : Long.MAX_VALUE;
+    }
+
+    /** How long a message waits that was refused so often while others were delivered: as long as so many probes. */
+    long delayAfter(int times) {
+        long longest = timing.maxProbe().toNanos();
+        return Math.min(timing.firstProbe().toNanos() << Math.min(times - 1, 20), longest);
+    }
+
     /** Records that the destination is unavailable, and returns whether this opened the circuit. */
     public boolean unavailable(String why, @Nullable Duration retryAfter, boolean wasProbe, long now) {
         boolean opened = reason == null;

@@ -168,7 +168,12 @@ final class Lanes {
                 }
                 case Verdict.Postpone(long at) -> {
                     settle(lane, entry.message, Verdict.RELEASE);
-                    givesWay |= holdUntil(at, lane, entry.message, answerEvaluator.owesAnswer(entry.message));
+                    givesWay |= holdUntil(at, lane, entry.message, answerEvaluator.hasFailed(entry.message));
+                }
+                case Verdict.MakeWay() -> {
+                    settle(lane, entry.message, Verdict.RELEASE);
+                    postponed.makeWay(lane.group, entry.message);
+                    givesWay |= lane.group != null;
                 }
                 case Verdict.Wait _, Verdict.Keep _ -> {
                     if (entry.message.suspicion().isNone()) {

@@ -85,6 +85,9 @@ final class Outlet extends TimerQueue.Sleeper {
         }
     }
 
+    /** When it last let something be a probe that made way for others. */
+    private long letBackAt = Long.MIN_VALUE;
+
     /** @param number unique among the sleepers of the dispatcher */
     Outlet(long id, OutletPolicy policy, Lanes.Shared shared, long number) {
         super(number);
@@ -159,7 +162,12 @@ final class Outlet extends TimerQueue.Sleeper {
 
     /** Decides on a batch, and returns its verdicts. */
     List<Verdict> judge(InFlightBatch inFlightBatch, Answer answer, long now) {
-        return answerEvaluator.judge(inFlightBatch, answer, now);
+        boolean wasOpen = circuit.isOpen();
+        List<Verdict> verdicts = answerEvaluator.judge(inFlightBatch, answer, now);
+        if (wasOpen && !circuit.isOpen()) {
+            postponed().outageEnds(now);
+        }
+        return verdicts;
     }
 
     void requestBegins() {
@@ -230,9 +238,29 @@ final class Outlet extends TimerQueue.Sleeper {
         return waits ? release : Long.MAX_VALUE;
     }
 
+    /** Ends the holds whose time has come, and returns whether there were any. */
+    boolean expireHolds(long now) {
+        if (now >= lacksProbeAt()) {
+            postponed().letOneBack(now);
+            letBackAt = now;
+        }
+        return postponed().expire(now);
+    }
+
+    /** When the next hold ends. */
+    long nextExpiry() {
+        return Math.min(postponed().nextExpiry(), lacksProbeAt());
+    }
+
+    /** When what makes way for other probes goes after all, because there is no other. */
+    private long lacksProbeAt() {
+        boolean lacksOther = postponed().someMakeWay() && batcher().isEmpty();
+        return lacksOther ? circuit.probeOverdueAt(letBackAt) : Long.MAX_VALUE;
+    }
+
     /** When the passing of time alone changes what it may do. */
     long nextChange(long now) {
-        long next = Math.min(postponed().nextExpiry(), nextRelease(now));
+        long next = Math.min(nextExpiry(), nextRelease(now));
         boolean waitsForProbe = circuit.isOpen() && circuit.probeAt() > now && !isHalted();
         return waitsForProbe ? Math.min(next, circuit.probeAt()) : next;
     }

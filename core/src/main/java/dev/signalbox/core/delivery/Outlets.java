@@ -106,7 +106,7 @@ final class Outlets {
 
     /** When the passing of time alone changes what an outlet may do; of the only one, apart from its probes. */
     long nextChange(long now) {
-        return only == null ? timers.next() : Math.min(only.postponed().nextExpiry(), only.nextRelease(now));
+        return only == null ? timers.next() : Math.min(only.nextExpiry(), only.nextRelease(now));
     }
 
     void touch(Outlet outlet) {
@@ -172,11 +172,11 @@ final class Outlets {
     /** Does what is due by time, and returns whether the source may have something to fetch now. */
     boolean wakeUp(long now) {
         if (only != null) {
-            return only.postponed().expire(now);
+            return only.expireHolds(now);
         }
         boolean hurry = false;
         for (Outlet outlet : touched) {
-            hurry |= outlet.postponed().expire(now);
+            hurry |= outlet.expireHolds(now);
         }
         while (timers.isDue(now)) {
             switch (timers.takeDue()) {
@@ -190,7 +190,7 @@ final class Outlets {
     private boolean wakeUp(Outlet outlet, long now) {
         touch(outlet);
         boolean lacksProbe = outlet.circuit().isProbeDue(now) && outlet.hasNoProbe(shared.trial());
-        return outlet.postponed().expire(now) || lacksProbe;
+        return outlet.expireHolds(now) || lacksProbe;
     }
 
     /** Gives their turn to the outlets that changed. */

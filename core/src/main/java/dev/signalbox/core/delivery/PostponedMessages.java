@@ -21,6 +21,8 @@ final class PostponedMessages {
         }
     }
 
+    private static final long UNTIL_BACK = Long.MAX_VALUE;
+
     private final PriorityQueue<PostponedUntil> queue = new PriorityQueue<>((a, b) -> Long.compare(a.at(), b.at()));
     private final Map<String, Long> groups = new HashMap<>();
     private final Map<String, Long> messages = new HashMap<>();
@@ -28,6 +30,12 @@ final class PostponedMessages {
     private final Set<String> dueGroups = new LinkedHashSet<>();
 
     private final Map<String, UngroupedMessage> dueUngrouped = new LinkedHashMap<>();
+
+    /** A group or message that waits so that others can be probes. */
+    private record MakingWay(boolean isGroup, String key) {}
+
+    /** The first one has waited longest. */
+    private final LinkedHashMap<MakingWay, Message> makingWay = new LinkedHashMap<>();
 
     /** Copies of the keys, kept until these change, because claims name them again and again. */
     private @Nullable Set<String> groupsCopy;
@@ -37,15 +45,54 @@ final class PostponedMessages {
     void holdGroup(String group, long until) {
         groupsCopy = null;
         groups.put(group, until);
+        makingWay.remove(new MakingWay(true, group));
         dueGroups.remove(group);
-        queue.add(new PostponedUntil(until, group, null));
+        if (until < UNTIL_BACK) {
+            queue.add(new PostponedUntil(until, group, null));
+        }
     }
 
     void holdMessage(Message message, long until) {
         messagesCopy = null;
         messages.put(message.id(), until);
+        makingWay.remove(new MakingWay(false, message.id()));
         dueUngrouped.remove(message.id());
-        queue.add(new PostponedUntil(until, message.id(), message));
+        if (until < UNTIL_BACK) {
+            queue.add(new PostponedUntil(until, message.id(), message));
+        }
+    }
+
+    /** Lets this message, or its group if it has one to wait for, wait until the outage ends or there is no other probe. */
+    void makeWay(@Nullable String group, Message message) {
+        if (group == null) {
+            holdMessage(message, UNTIL_BACK);
+            makingWay.put(new MakingWay(false, message.id()), message);
+        } else if (!holdsGroup(group)) {
+            holdGroup(group, UNTIL_BACK);
+            makingWay.put(new MakingWay(true, group), message);
+        }
+    }
+
+    /** Whether something waits so that others can be probes. */
+    boolean someMakeWay() {
+        return !makingWay.isEmpty();
+    }
+
+    /** There was no other probe: what has made way first may be the next one. */
+    void letOneBack(long now) {
+        Map.Entry<MakingWay, Message> first = makingWay.firstEntry();
+        if (first != null && first.getKey().isGroup()) {
+            holdGroup(first.getKey().key(), now);
+        } else if (first != null) {
+            holdMessage(first.getValue(), now);
+        }
+    }
+
+    /** The destination is back. */
+    void outageEnds(long now) {
+        while (someMakeWay()) {
+            letOneBack(now);
+        }
     }
 
     boolean holdsGroup(String group) {
@@ -152,6 +199,7 @@ final class PostponedMessages {
         queue.clear();
         groups.clear();
         messages.clear();
+        makingWay.clear();
         dueGroups.clear();
         dueUngrouped.clear();
     }

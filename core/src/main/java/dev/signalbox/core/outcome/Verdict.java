@@ -29,8 +29,15 @@ public sealed interface Verdict {
     /** Released, and not claimed again before its time. Counts nothing, and says nothing about the destination. */
     record Postpone(long at) implements Verdict {}
 
+    /**
+     * Released, so that another message can be the next probe, until the destination is back or there is no other. Counts
+     * nothing.
+     */
+    record MakeWay() implements Verdict {}
+
     Final COMPLETE = new Complete();
     Final RELEASE = new Release();
     Verdict WAIT = new Wait();
     Verdict KEEP = new Keep();
+    Verdict MAKE_WAY = new MakeWay();
 }
