@@ -36,7 +36,11 @@ class HelmValuesTest {
             "resources",
             "metrics.serviceMonitor.labels",
             "metrics.alerts.labels",
-            "serviceAccount.annotations");
+            "serviceAccount.annotations",
+            "podAnnotations",
+            "podLabels",
+            "nodeSelector",
+            "affinity");
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit before anything is run
