@@ -45,6 +45,7 @@ install_servers() {
   is_installed pgbouncer || install_quietly pgbouncer
   is_installed mariadbd || install_quietly mariadb-server mariadb
   is_installed rabbitmq-server || install_quietly rabbitmq-server
+  is_installed promtool || install_quietly prometheus
 }
 
 is_installed() {

@@ -16,8 +16,8 @@ final class KnownMetrics {
     private static final Pattern SAMPLE = Pattern.compile("(?m)^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\\{([^}]*)})? ");
     private static final Pattern LABEL = Pattern.compile("([a-zA-Z_]+)=\"");
 
-    /** Those that Prometheus gives to each sample, and the one of buckets. */
-    private static final Set<String> ADDED_LABELS = Set.of("job", "instance", "le");
+    /** Those that Prometheus gives to each sample, on Kubernetes with the namespace, and the one of buckets. */
+    private static final Set<String> ADDED_LABELS = Set.of("job", "instance", "namespace", "le");
 
     private static @Nullable KnownMetrics read;
 

@@ -3,15 +3,6 @@ package dev.signalbox.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonParser;
-import io.kubernetes.client.openapi.JSON;
-import io.kubernetes.client.openapi.models.V1Deployment;
-import io.kubernetes.client.openapi.models.V1Namespace;
-import io.kubernetes.client.openapi.models.V1NetworkPolicy;
-import io.kubernetes.client.openapi.models.V1PodDisruptionBudget;
-import io.kubernetes.client.openapi.models.V1Service;
-import io.kubernetes.client.openapi.models.V1ServiceAccount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,27 +31,10 @@ class KubernetesTest {
         return files;
     }
 
-    /** The models are made from the schemas of the API: they refuse unknown and missing fields, and wrong types. */
-    private static Object read(JsonNode manifest) throws IOException {
-        String kind = manifest.get("apiVersion").asString() + " "
-                + manifest.get("kind").asString();
-        JsonElement tree = JsonParser.parseString(manifest.toString());
-        Class<?> model = switch (kind) {
-            case "v1 Namespace" -> V1Namespace.class;
-            case "v1 ServiceAccount" -> V1ServiceAccount.class;
-            case "v1 Service" -> V1Service.class;
-            case "apps/v1 Deployment" -> V1Deployment.class;
-            case "policy/v1 PodDisruptionBudget" -> V1PodDisruptionBudget.class;
-            case "networking.k8s.io/v1 NetworkPolicy" -> V1NetworkPolicy.class;
-            default -> throw new IllegalArgumentException("nobody checks a " + kind);
-        };
-        return JSON.getGson().fromJson(tree, model);
-    }
-
     @ParameterizedTest
     @MethodSource("manifests")
-    void aManifestIsWhatTheApiTakes(String file) throws IOException {
-        assertThat(read(RepositoryFiles.yaml(FOLDER + file))).isNotNull();
+    void aManifestIsWhatTheApiTakes(String file) {
+        assertThat(KubernetesModels.read(RepositoryFiles.yaml(FOLDER + file))).isNotNull();
     }
 
     @ParameterizedTest
@@ -76,14 +50,14 @@ class KubernetesTest {
         JsonNode wrong =
                 RepositoryFiles.misspelt(RepositoryFiles.yaml(FOLDER + file), "\"" + field + "\"", "\"" + typed + "\"");
 
-        assertThatThrownBy(() -> read(wrong)).hasMessageContaining(typed);
+        assertThatThrownBy(() -> KubernetesModels.read(wrong)).hasMessageContaining(typed);
     }
 
     @Test
     void aWrongTypeIsRefused() {
         JsonNode wrong = RepositoryFiles.misspelt(deployment, "\"replicas\":2", "\"replicas\":\"two\"");
 
-        assertThatThrownBy(() -> read(wrong)).isInstanceOf(RuntimeException.class);
+        assertThatThrownBy(() -> KubernetesModels.read(wrong)).isInstanceOf(RuntimeException.class);
     }
 
     @Test

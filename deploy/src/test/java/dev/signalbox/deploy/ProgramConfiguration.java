@@ -25,9 +25,13 @@ record ProgramConfiguration(ServerConfig config) {
         }
     }
 
-    private static String example(String variable) {
-        return variable.endsWith("_URL")
-                ? "jdbc:postgresql://db.example.com:5432/shop?sslmode=verify-full"
+    /** A value that a variable of this name could have. */
+    static String example(String variable) {
+        if (variable.endsWith("_URL")) {
+            return "jdbc:postgresql://db.example.com:5432/shop?sslmode=verify-full";
+        }
+        return variable.endsWith("_SECRET_KEY")
+                ? "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
                 : "only-an-example-1234";
     }
 

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -38,9 +40,24 @@ final class RepositoryFiles {
 
     /** YAML with its anchors and merges resolved; a key that stands twice is an error. */
     static JsonNode parsed(String yaml) {
+        return JSON.valueToTree(strict().load(yaml));
+    }
+
+    /** Several documents of YAML, without those that are empty. */
+    static List<JsonNode> documents(String yaml) {
+        List<JsonNode> documents = new ArrayList<>();
+        strict().loadAll(yaml).forEach(document -> {
+            if (document != null) {
+                documents.add(JSON.valueToTree(document));
+            }
+        });
+        return documents;
+    }
+
+    private static Yaml strict() {
         LoaderOptions options = new LoaderOptions();
         options.setAllowDuplicateKeys(false);
-        return JSON.valueToTree(new Yaml(new SafeConstructor(options)).load(yaml));
+        return new Yaml(new SafeConstructor(options));
     }
 
     /** The same tree with one piece of its text changed, as a typing error would. */
