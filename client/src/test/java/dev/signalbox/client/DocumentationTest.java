@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -43,10 +44,21 @@ class DocumentationTest {
                 .containsExactly("{\"test\": 2432232314}");
     }
 
+    private static void assertReceivesBatches(TestDatabase database, DataSource dataSource) throws Exception {
+        BatchReceiver receiver = new BatchReceiver();
+        var first = new BatchReceiver.ReceivedMessage("b1", "[1]");
+        var second = new BatchReceiver.ReceivedMessage("b2", "[2]");
+        assertThat(receiver.receive(List.of(first), dataSource)).isEqualTo(204);
+        assertThat(receiver.receive(List.of(first, second, first), dataSource)).isEqualTo(204);
+        assertThat(database.rows("SELECT order_id FROM bills WHERE order_id LIKE '[%' ORDER BY 1"))
+                .containsExactly("[1]", "[2]");
+    }
+
     @Test
     void theExamplesWork() throws Exception {
         assertShown("client.md", "Shop", "    // One for");
         assertShown("inbox.md", "Billing", "    private final Inbox");
+        assertShown("inbox.md", "BatchReceiver", "    /** The id and data");
         assertShown("inbox.md", "WebhookReceiver", "    /** The status to answer with");
         try (TestDatabase database = TestDatabase.postgres()) {
             database.run(
@@ -61,6 +73,7 @@ class DocumentationTest {
             billing.prepare(dataSource);
             assertThat(billing.orderPlaced(dataSource, "m1", "order-1")).isTrue();
             assertThat(billing.orderPlaced(dataSource, "m1", "order-1")).isFalse();
+            assertReceivesBatches(database, dataSource);
             assertReceivesWebhooks(database, dataSource);
         }
     }

@@ -11,11 +11,13 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /** Decides what an answer means for each message, and what all answers say about the destination. */
 final class AnswerEvaluator {
     private final long outlet;
     private final RetryPolicy policy;
+    private final ToLongFunction<Message> sizeOf;
     private final DispatcherListener listener;
     private final Circuit circuit;
     private final int mostRemembered;
@@ -29,6 +31,7 @@ final class AnswerEvaluator {
     AnswerEvaluator(long outlet, OutletPolicy policy, DispatcherListener dispatcherListener) {
         this.outlet = outlet;
         this.policy = policy.retry();
+        this.sizeOf = policy.sink().sizeOf();
         this.listener = dispatcherListener;
         this.circuit = new Circuit(policy.probes());
         this.mostRemembered = policy.limits().postponed();
@@ -46,7 +49,7 @@ final class AnswerEvaluator {
             works(true, inFlightBatch, now);
             return Collections.nCopies(batch.size(), Verdict.COMPLETE);
         }
-        List<InFlightBatch.MessageOutcome> messageOutcomes = inFlightBatch.results(answer);
+        List<InFlightBatch.MessageOutcome> messageOutcomes = inFlightBatch.results(answer, sizeOf);
         List<Verdict> verdicts = new ArrayList<>(batch.size());
         for (int i = 0; i < batch.size(); i++) {
             verdicts.add(decide(batch.get(i), messageOutcomes.get(i), inFlightBatch.sentAt(), now));

@@ -187,7 +187,7 @@ final class Batcher {
                     trial.departs(head.message);
                 }
                 count++;
-                bytes += head.message.size();
+                bytes += limits.sizeOf().applyAsLong(head.message);
                 company = Math.min(company, head.company);
                 maxBytes = Math.min(maxBytes, head.bytes);
             }
@@ -198,8 +198,11 @@ final class Batcher {
             if (hopeless(head.message) != null || !isAdmitted(head.message)) {
                 return false;
             }
-            boolean enoughRoom = bytes + head.message.size() <= Math.min(maxBytes, head.bytes);
-            return count == 0 || (count < Math.min(company, head.company) && enoughRoom);
+            return count == 0 || (count < Math.min(company, head.company) && hasRoom(head));
+        }
+
+        private boolean hasRoom(Lane.QueuedMessage head) {
+            return bytes + limits.sizeOf().applyAsLong(head.message) <= Math.min(maxBytes, head.bytes);
         }
 
         private boolean isAdmitted(Message message) {

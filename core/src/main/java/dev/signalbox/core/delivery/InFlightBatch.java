@@ -5,6 +5,7 @@ import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Sink.Answer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /** One batch of an outlet in flight, as the parts of the lanes that it was taken from. */
 record InFlightBatch(List<LaneMessages> runs, List<Message> batch, boolean probe, long sentAt) {
@@ -31,22 +32,26 @@ record InFlightBatch(List<LaneMessages> runs, List<Message> batch, boolean probe
         return batch.stream().anyMatch(message -> message.id().equals(id));
     }
 
-    /** The outcome of each message, in the order of the batch. */
-    List<MessageOutcome> results(Answer answer) {
+    /**
+     * The outcome of each message, in the order of the batch.
+     *
+     * @param sizeOf how many bytes of a request a message takes
+     */
+    List<MessageOutcome> results(Answer answer, ToLongFunction<Message> sizeOf) {
         Answer.Mixed mixed = Answer.forBatchOf(batch.size(), answer);
         int company = 0;
         long bytes = 0;
         for (int i = 0; i < batch.size(); i++) {
             if (mixed.known().get(i) == null) {
                 company++;
-                bytes += batch.get(i).size();
+                bytes += sizeOf.applyAsLong(batch.get(i));
             }
         }
         MessageOutcome rest = new MessageOutcome(mixed.rest(), company, bytes);
         List<MessageOutcome> messageOutcomes = new ArrayList<>(batch.size());
         for (int i = 0; i < batch.size(); i++) {
             Outcome known = mixed.known().get(i);
-            long size = batch.get(i).size();
+            long size = sizeOf.applyAsLong(batch.get(i));
             messageOutcomes.add(known == null ? rest : new MessageOutcome(known, 1, size));
         }
         return messageOutcomes;
@@ -54,10 +59,11 @@ record InFlightBatch(List<LaneMessages> runs, List<Message> batch, boolean probe
 
     /** Ids of the messages that may or may not have arrived, according to the answer. */
     List<String> unknown(Answer answer) {
-        List<MessageOutcome> messageOutcomes = results(answer);
+        Answer.Mixed mixed = Answer.forBatchOf(batch.size(), answer);
         List<String> ids = new ArrayList<>();
-        for (int i = 0; i < messageOutcomes.size(); i++) {
-            if (messageOutcomes.get(i).outcome() instanceof Outcome.Unknown) {
+        for (int i = 0; i < batch.size(); i++) {
+            Outcome known = mixed.known().get(i);
+            if ((known == null ? mixed.rest() : known) instanceof Outcome.Unknown) {
                 ids.add(batch.get(i).id());
             }
         }

@@ -94,6 +94,25 @@ public final class JsonBytes {
         put('"');
     }
 
+    /** How many bytes {@link #string(String)} writes for a text. */
+    public static long sizeOf(String text) {
+        long size = 2;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                size += 2;
+            } else if (c >= ' ' && c < 0x80) {
+                size++;
+            } else if (i + 1 < text.length() && Character.isSurrogatePair(c, text.charAt(i + 1))) {
+                i++;
+                size += 4;
+            } else {
+                size += c < ' ' || Character.isSurrogate(c) ? 6 : c < 0x800 ? 2 : 3;
+            }
+        }
+        return size;
+    }
+
     private void controlOrWide(char c) {
         if (c < ' ' || Character.isSurrogate(c)) {
             escape(c);

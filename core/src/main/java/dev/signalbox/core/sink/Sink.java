@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** One destination. Called from many virtual threads at once; blocks until there is an answer or a timeout. */
@@ -36,20 +37,31 @@ public interface Sink extends AutoCloseable {
     void close();
 
     /**
-     * The most messages and bytes of payload of one request; a single message may be larger.
+     * The most messages and bytes of one request; a single message may be larger.
      *
      * @param withoutItsGroup messages that share a request with messages of other groups only
+     * @param sizeOf how many of the bytes a message takes
      */
-    record SinkLimits(int messages, long bytes, Predicate<Message> withoutItsGroup) {
+    record SinkLimits(int messages, long bytes, Predicate<Message> withoutItsGroup, ToLongFunction<Message> sizeOf) {
         public SinkLimits {
             if (messages < 1 || bytes < 1) {
                 throw new IllegalArgumentException("a request carries at least one message and one byte");
             }
         }
 
+        /** A message takes the bytes of its payload. */
+        public SinkLimits(int messages, long bytes, Predicate<Message> withoutItsGroup) {
+            this(messages, bytes, withoutItsGroup, Message::size);
+        }
+
         /** All messages of a group may share a request. */
         public SinkLimits(int messages, long bytes) {
             this(messages, bytes, SinkLimits::never);
+        }
+
+        /** The same for a sink that sends more than the payload, or less. */
+        public SinkLimits sizedBy(ToLongFunction<Message> other) {
+            return new SinkLimits(messages, bytes, withoutItsGroup, other);
         }
 
         static boolean never(Message message) {

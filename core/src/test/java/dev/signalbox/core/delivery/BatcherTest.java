@@ -73,6 +73,25 @@ class BatcherTest {
     }
 
     @Test
+    void countsWhatTheSinkSendsBesidesThePayload() {
+        Batcher framed = new Batcher(
+                new SinkLimits(4, 100).sizedBy(message -> message.size() + 30), POLICY, message -> false, trial);
+        Lane lane = new Lane(OutletFixtures.outlet(trial), "group", 0, 0);
+        Lane.QueuedMessage narrow = held("a4", 10);
+        narrow.narrow(new Verdict.Narrow(3, 60));
+        List.of(held("a1", 10), held("a2", 20), held("a3", 10), narrow).forEach(lane::add);
+        framed.add(lane);
+
+        assertThat(ids(framed.next(Integer.MAX_VALUE)))
+                .as("40 and 50 bytes fit into 100")
+                .containsExactly("a1", "a2");
+        framed.add(lane);
+        assertThat(ids(framed.next(Integer.MAX_VALUE)))
+                .as("a message that may only be among 60 bytes does not join 40 with 40 of its own")
+                .containsExactly("a3");
+    }
+
+    @Test
     void keepsTheCompanyThatEachMessageMayHave() {
         lane(held("a1", 10));
         lane(narrowed("b1", 1, Long.MAX_VALUE));

@@ -21,7 +21,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An HTTP API that takes batches of the shop's messages and of wallet events, and sometimes fails. */
+/** An HTTP API that takes batches of envelopes, of the shop's messages and of wallet events, and sometimes fails. */
 public final class Receiver implements AutoCloseable {
     static final String UNKNOWN_CURRENCY = "???";
     private static final int LARGEST_BODY = 16 << 20;
@@ -44,17 +44,18 @@ public final class Receiver implements AutoCloseable {
 
     /** One message of a batch; its id grows within a group, and the time when it was written is 0 if unknown. */
     private record Item(long id, String group, String currency, long writtenAt) {
-        static Item ofShop(JsonNode message) {
+        static Item ofShop(JsonNode envelope) {
+            JsonNode data = envelope.path("data");
             return new Item(
-                    Long.parseLong(message.path("id").asString()),
-                    message.path("group").asString(),
-                    message.path("currency").asString(""),
-                    message.path("writtenAt").asLong(0));
+                    Long.parseLong(envelope.path("id").asString()),
+                    envelope.path("group").asString(),
+                    data.path("currency").asString(""),
+                    data.path("writtenAt").asLong(0));
         }
 
-        static Item ofWallet(JsonNode event) {
-            String wallet = event.path("tags").path("wallet_id").asString();
-            return new Item(event.path("position").asLong(), wallet, "", 0);
+        static Item ofWallet(JsonNode envelope) {
+            String wallet = envelope.path("tags").path("wallet_id").asString();
+            return new Item(Long.parseLong(envelope.path("id").asString()), wallet, "", 0);
         }
     }
 

@@ -221,6 +221,9 @@ final class ConfigAssembler {
             SinkConfig sink = sinks.get(name);
             if (sink != null) {
                 warnings.addAll(sink.warnings());
+                if (relays.stream().anyMatch(relay -> relay.sinks().contains(name))) {
+                    warnings.addAll(sink.outboxWarnings());
+                }
             }
         }
     }

@@ -38,6 +38,11 @@ public interface SinkConfig {
         return List.of();
     }
 
+    /** What is probably not intended if the messages of an outbox go to it. Those of a log have their positions. */
+    default List<String> outboxWarnings() {
+        return List.of();
+    }
+
     /** Creates the factory of its sinks. It is called once for each sink, so that relays share what the factory keeps. */
     SinkFactory factory(SinkEnvironment environment);
 

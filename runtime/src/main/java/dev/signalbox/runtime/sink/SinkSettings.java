@@ -21,7 +21,8 @@ public final class SinkSettings {
             .orElse("100, with Kafka and RabbitMQ 500")
             .means("The largest number of messages in one request.");
     public static final Setting<Long> BATCH_BYTES = GROUP.of("batch-bytes", ValueTypes.size("1KB", "256MB"), "4MB")
-            .means("The largest number of payload bytes in one request, unless a single message is larger.");
+            .means(
+                    "The largest number of bytes in one request, unless a single message is larger: of payloads, and of what `request-body` writes around them.");
     public static final Setting<Integer> MAX_CONCURRENT_REQUESTS = GROUP.number(
                     "max-concurrent-requests", 1, 1000, "20")
             .means("How many requests to this destination may run at once, all relays together.");
@@ -40,6 +41,21 @@ public final class SinkSettings {
     /** For types that speak HTTP. */
     public static final Setting<Optional<Secret>> TOKEN =
             GROUP.optional("token", ValueTypes.token(1)).means("Sent as `Authorization: Bearer` with each request.");
+
+    /** For types that speak HTTP. */
+    public static final Setting<RequestBody> REQUEST_BODY = GROUP.choice("request-body", RequestBody.class, "payload")
+            .means(
+                    "What is sent of a message: the unchanged `payload`, the `envelope`, a JSON object with id, type, group, time and data, or a CloudEvent (`cloud-events`, not with webhooks). Without it, payloads are sent, and with the relay of an outbox each start warns.");
+
+    /** For types that can send CloudEvents. */
+    public static final Setting<Optional<String>> CLOUD_EVENTS_SOURCE = GROUP.optional(
+                    "cloud-events.source", ValueTypes.text(2_000))
+            .means(
+                    "The source of CloudEvents 1.0, a URI; needed with `request-body: cloud-events`. With Kafka, it makes records CloudEvents in binary mode.");
+
+    public static final Setting<String> CLOUD_EVENTS_CONTENT_TYPE = GROUP.text(
+                    "cloud-events.content-type", 255, "application/json")
+            .means("The content type of a CloudEvent, unless the message has a header `content-type`.");
 
     /** For types whose messages have headers. */
     public static final Setting<Boolean> EVENT_HEADERS = GROUP.flag("event-headers", "false")

@@ -26,6 +26,7 @@ class ApplicationSettingsTest {
 
     ApplicationSettingsTest() {
         give("signalbox.sinks.api.base-url", "http://localhost");
+        give("signalbox.sinks.api.request-body", "envelope");
         give("signalbox.relays.orders.sink", "api");
         give("signalbox.relays.orders.outbox.layout", "signalbox");
     }

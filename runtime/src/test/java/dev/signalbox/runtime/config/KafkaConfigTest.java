@@ -245,7 +245,7 @@ class KafkaConfigTest {
                     eu: { type: kafka, bootstrap-servers: "a:1", topic: events }
                     us: { type: kafka, bootstrap-servers: "b:1", topic: events }
                     audit: { type: kafka, bootstrap-servers: "c:1", topic: events }
-                    api: { base-url: "https://a.example.com" }
+                    api: { base-url: "https://a.example.com", request-body: payload }
                   relays:
                     other: { source: shop, sink: api, outbox: { table: other } }
                     events:

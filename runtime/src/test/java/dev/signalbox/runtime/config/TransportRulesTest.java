@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TransportRulesTest {
     private static final String LOCAL_URL = "jdbc:postgresql://localhost/shop";
     private static final String LOCAL_SOURCE = "url: \"jdbc:postgresql://localhost/shop\", username: a, password: b";
-    private static final String LOCAL_SINK = "base-url: \"http://localhost\", path: /x";
+    private static final String LOCAL_SINK = "base-url: \"http://localhost\", path: /x, request-body: payload";
     private static final String KAFKA = "type: kafka, topic: t, bootstrap-servers: \"broker:9092\"";
     private static final String RABBIT =
             "type: rabbitmq, exchange: e, routing-key: k, addresses: \"broker:5672\", username: a, password: b";
@@ -119,18 +119,22 @@ class TransportRulesTest {
                 .asString()
                 .startsWith("signalbox.sinks.out.base-url: 'http://api'")
                 .contains("must begin with https://", "signalbox.sinks.out.allow-insecure must be true");
-        assertThat(sink("path: /x, base-url: \"http://api\"").load().warnings()).isEmpty();
-        assertThat(sink("path: /x, base-url: \"https://api\", token: hunter2")
+        assertThat(sink("path: /x, request-body: payload, base-url: \"http://api\"")
                         .load()
                         .warnings())
                 .isEmpty();
-        assertThat(sink("path: /x, base-url: \"http://[::1]:80\", token: hunter2")
+        assertThat(sink("path: /x, request-body: payload, base-url: \"https://api\", token: hunter2")
                         .load()
                         .warnings())
                 .isEmpty();
-        assertThat(sink("path: /x, base-url: \"http://api\", token: hunter2, allow-insecure: true")
+        assertThat(sink("path: /x, request-body: payload, base-url: \"http://[::1]:80\", token: hunter2")
                         .load()
                         .warnings())
+                .isEmpty();
+        assertThat(
+                        sink("path: /x, request-body: payload, base-url: \"http://api\", token: hunter2, allow-insecure: true")
+                                .load()
+                                .warnings())
                 .singleElement()
                 .asString()
                 .startsWith("the sink out sends the token unencrypted to another host");

@@ -22,7 +22,7 @@ class YamlConfigTest {
               sources:
                 shop: { url: jdbc:postgresql://localhost:5432/shop, username: app, password: ${SHOP_PASSWORD} }
               sinks:
-                api: { type: http, base-url: https://api.example.com/, token: ${API_TOKEN:none} }
+                api: { type: http, base-url: https://api.example.com/, request-body: envelope, token: ${API_TOKEN:none} }
               relays:
                 shop-events: { source: shop, outbox: { layout: flowcatalyst, table: outbox_events }, sink: api, ordering: block }
             """;
@@ -200,7 +200,7 @@ class YamlConfigTest {
                   sources:
                     shop: { url: "jdbc:postgresql://localhost/shop" }
                   sinks:
-                    api: { base-url: "https://api.example.com" }
+                    api: { base-url: "https://api.example.com", request-body: payload }
                   relays:
                     r: { source: shop, sink: api, poll: { idle-backoff: { multiplier: many } } }
                 """).load();

@@ -1,12 +1,9 @@
 package dev.signalbox.sink.http;
 
-import dev.signalbox.core.json.JsonBytes;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.message.Message.EventMetadata;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -15,8 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request body: the unchanged payloads between brackets and commas, each inside the envelope of its event if it has
- * one.
+ * The request body: the unchanged payloads between brackets and commas, and what the format writes around each.
  *
  * <p>The client subscribes only after the connection is established and the headers are written, or after a TLS handshake
  * has failed. So this class also knows whether a failed request can have reached the destination, and it prevents the
@@ -26,7 +22,10 @@ final class BatchBody implements HttpRequest.BodyPublisher {
     /** Payloads are copied into chunks of up to this size, since each buffer costs a write; larger ones are not copied. */
     private static final int CHUNK = 32 << 10;
 
+    private static final byte[] NOTHING = {};
+
     private final List<Message> batch;
+    private final MessageFormat format;
     private final PayloadFraming framing;
     private final long length;
     private final AtomicBoolean begun = new AtomicBoolean();
@@ -37,14 +36,21 @@ final class BatchBody implements HttpRequest.BodyPublisher {
     /** The buffer that the client writes from; its position moves as soon as bytes leave. */
     private volatile @Nullable ByteBuffer first;
 
-    BatchBody(List<Message> batch) {
+    /** @param array whether the messages stand between brackets; otherwise there is one */
+    BatchBody(List<Message> batch, MessageFormat format, boolean array) {
         this.batch = batch;
-        this.framing = PayloadFraming.of(batch);
+        this.format = format;
+        this.framing = PayloadFraming.of(batch, format, array);
         long payloads = 0;
         for (Message message : batch) {
-            payloads += message.payload().bytes().length;
+            payloads += payload(message).length;
         }
         this.length = payloads + framing.size();
+    }
+
+    /** The bytes between the pieces of the framing. */
+    private byte[] payload(Message message) {
+        return format.embedsPayload(message) ? message.payload().bytes() : NOTHING;
     }
 
     /** Withdraws the body: true if no part of it has left, and none will. */
@@ -136,7 +142,7 @@ final class BatchBody implements HttpRequest.BodyPublisher {
         }
 
         private byte[] array(int which) {
-            return isPayload(which) ? batch.get(which / 2).payload().bytes() : framing.bytes();
+            return isPayload(which) ? payload(batch.get(which / 2)) : framing.bytes();
         }
 
         private int start(int which) {
@@ -145,9 +151,7 @@ final class BatchBody implements HttpRequest.BodyPublisher {
 
         private int length(int which) {
             int piece = which / 2;
-            return isPayload(which)
-                    ? batch.get(piece).payload().bytes().length
-                    : framing.end(piece) - framing.start(piece);
+            return isPayload(which) ? payload(batch.get(piece)).length : framing.end(piece) - framing.start(piece);
         }
 
         private static boolean isPayload(int which) {
@@ -221,158 +225,6 @@ final class BatchBody implements HttpRequest.BodyPublisher {
         @Override
         public synchronized void cancel() {
             buffers = null;
-        }
-    }
-
-    /**
-     * Everything in a request body around the payloads: brackets, commas, and the members of an event beside its data. Piece
-     * {@code i} precedes payload {@code i}, and one more piece follows the last.
-     *
-     * <p>The pieces of a batch share one array, so that a hundred events cost a few allocations instead of a few hundred.
-     */
-    static final class PayloadFraming {
-        private static final int USUAL_SIZE = 192;
-        private static final byte[] POSITION = ascii("{\"position\":");
-        private static final byte[] TRANSACTION = ascii(",\"transactionId\":\"");
-        private static final byte[] TYPE = ascii("\",\"type\":");
-        private static final byte[] TAGS = ascii(",\"tags\":");
-        private static final byte[] DATA = ascii(",\"data\":");
-        private static final byte[] OCCURRED_AT = ascii(",\"occurredAt\":");
-
-        private final JsonBytes json;
-        private final int[] ends;
-
-        private PayloadFraming(JsonBytes json, int pieces) {
-            this.json = json;
-            this.ends = new int[pieces];
-        }
-
-        static PayloadFraming of(List<Message> batch) {
-            boolean events = batch.stream().anyMatch(message -> message.event() != null);
-            JsonBytes json = new JsonBytes(batch.size() * (events ? USUAL_SIZE : 1) + 1);
-            PayloadFraming framing = new PayloadFraming(json, batch.size() + 1);
-            json.put('[');
-            for (int i = 0; i < batch.size(); i++) {
-                if (i > 0) {
-                    close(json, batch.get(i - 1));
-                    json.put(',');
-                }
-                open(json, batch.get(i));
-                framing.ends[i] = json.size();
-            }
-            if (!batch.isEmpty()) {
-                close(json, batch.getLast());
-            }
-            json.put(']');
-            framing.ends[batch.size()] = json.size();
-            return framing;
-        }
-
-        private static void open(JsonBytes json, Message message) {
-            EventMetadata event = message.event();
-            if (event == null) {
-                return;
-            }
-            json.put(POSITION);
-            json.number(event.position());
-            json.put(TRANSACTION);
-            json.unsigned(event.transaction());
-            json.put(TYPE);
-            json.string(message.type());
-            json.put(TAGS);
-            TagsJson.write(json, event.tags());
-            json.put(DATA);
-        }
-
-        private static void close(JsonBytes json, Message message) {
-            if (message.event() != null) {
-                json.put(OCCURRED_AT);
-                json.instant(message.createdAt());
-                json.put('}');
-            }
-        }
-
-        int size() {
-            return json.size();
-        }
-
-        /** The array that contains all pieces, not a copy. */
-        byte[] bytes() {
-            return json.bytes();
-        }
-
-        int start(int piece) {
-            return piece == 0 ? 0 : ends[piece - 1];
-        }
-
-        int end(int piece) {
-            return ends[piece];
-        }
-
-        private static byte[] ascii(String text) {
-            return text.getBytes(StandardCharsets.US_ASCII);
-        }
-
-        /**
-         * Writes tags as one JSON object, so that receivers can look up a tag by key. If several tags share a key, its value is an
-         * array; a tag without a value gets an empty string. An event has few tags, so each key is compared with the others, which
-         * needs no memory.
-         */
-        static final class TagsJson {
-            private TagsJson() {}
-
-            static void write(JsonBytes json, List<String> tags) {
-                json.put('{');
-                for (int i = 0; i < tags.size(); i++) {
-                    if (next(tags, 0, tags.get(i)) < i) {
-                        continue;
-                    }
-                    if (i > 0) {
-                        json.put(',');
-                    }
-                    json.string(tags.get(i), 0, keyLength(tags.get(i)));
-                    json.put(':');
-                    writeValues(json, tags, i);
-                }
-                json.put('}');
-            }
-
-            /** Writes the values of all tags that share the key of this one. */
-            private static void writeValues(JsonBytes json, List<String> tags, int first) {
-                String tag = tags.get(first);
-                boolean several = next(tags, first + 1, tag) < tags.size();
-                if (several) {
-                    json.put('[');
-                }
-                for (int i = first; i < tags.size(); i = next(tags, i + 1, tag)) {
-                    if (i > first) {
-                        json.put(',');
-                    }
-                    json.string(
-                            tags.get(i),
-                            Math.min(keyLength(tags.get(i)) + 1, tags.get(i).length()),
-                            tags.get(i).length());
-                }
-                if (several) {
-                    json.put(']');
-                }
-            }
-
-            /** The index of the next tag with the same key, from this index on; the number of tags if there is none. */
-            private static int next(List<String> tags, int from, String tag) {
-                int length = keyLength(tag);
-                int i = from;
-                while (i < tags.size()
-                        && !(keyLength(tags.get(i)) == length && tag.regionMatches(0, tags.get(i), 0, length))) {
-                    i++;
-                }
-                return i;
-            }
-
-            private static int keyLength(String tag) {
-                int equals = tag.indexOf('=');
-                return equals < 0 ? tag.length() : equals;
-            }
         }
     }
 }

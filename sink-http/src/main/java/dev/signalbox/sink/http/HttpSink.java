@@ -36,11 +36,12 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends each batch to an HTTP API as one JSON array: of the payloads, byte for byte, or of event objects with the payload
- * as the member {@code data}.
+ * Sends each batch to an HTTP API as one JSON array of messages, as its {@link MessageFormat} writes them, or as one
+ * message where that has a form of its own.
  */
 public final class HttpSink implements Sink {
     private final HttpSinkSettings settings;
+    private final SinkLimits limits;
     private final RequestTemplate form;
     private final ResponseInterpreter interpreter;
     private final RequestErrors errors;
@@ -56,6 +57,7 @@ public final class HttpSink implements Sink {
     public HttpSink(HttpSinkSettings settings, InstantSource wallClock) {
         OutcomeReasons reasons = new OutcomeReasons(settings);
         this.settings = settings;
+        this.limits = settings.format().limited(settings.limits());
         this.form = new RequestTemplate(settings);
         this.interpreter = new ResponseInterpreter(settings, reasons, wallClock);
         this.errors = new RequestErrors(settings, reasons);
@@ -69,7 +71,7 @@ public final class HttpSink implements Sink {
 
     @Override
     public SinkLimits limits() {
-        return settings.limits();
+        return limits;
     }
 
     @Override
@@ -77,7 +79,7 @@ public final class HttpSink implements Sink {
         if (batch.isEmpty()) {
             return Answer.DELIVERED;
         }
-        BatchScreening screened = BatchScreening.of(batch);
+        BatchScreening screened = BatchScreening.of(batch, settings.format());
         if (screened.sendable().isEmpty()) {
             return screened.refused();
         }
@@ -85,9 +87,10 @@ public final class HttpSink implements Sink {
     }
 
     private Answer exchange(List<Message> batch) throws InterruptedException {
-        BatchBody body = new BatchBody(batch);
+        boolean array = !isSingle(batch);
+        BatchBody body = new BatchBody(batch, settings.format(), array);
         ResponseReader reader = new ResponseReader(settings.maxResponseBytes());
-        Throwable failure = await(client.sendAsync(form.request(body), reader));
+        Throwable failure = await(client.sendAsync(form.request(body, array, batch), reader));
         ResponseReader.ReceivedResponse response = reader.heard();
         if (response != null) {
             return interpreter.answer(response, batch);
@@ -95,6 +98,11 @@ public final class HttpSink implements Sink {
         boolean isOver = RequestErrors.isWithoutConnection(failure) || body.isRefusedAgain();
         boolean unsent = body.withdraw() || (isOver && body.isUntouched());
         return new Answer.Whole(unsent ? errors.beforeSending(failure) : errors.afterSending(failure));
+    }
+
+    /** The limit decides, so that the form of a request does not depend on how many messages wait. */
+    private boolean isSingle(List<Message> batch) {
+        return limits.messages() == 1 && batch.size() == 1 && settings.format().hasSingleForm();
     }
 
     /** Waits for the exchange and cancels it when time is up; returns why there is no complete response. */
@@ -126,12 +134,12 @@ public final class HttpSink implements Sink {
      * @param refusals in the order of the batch; null where the message may be sent
      */
     record BatchScreening(List<@Nullable Outcome> refusals, List<Message> sendable) {
-        static BatchScreening of(List<Message> batch) {
+        static BatchScreening of(List<Message> batch, MessageFormat format) {
             JsonCheck check = new JsonCheck();
             List<@Nullable Outcome> refusals = new ArrayList<>(batch.size());
             List<Message> sendable = new ArrayList<>(batch.size());
             for (Message message : batch) {
-                Outcome refusal = refusal(check, message.payload());
+                Outcome refusal = refusal(check, message, format);
                 refusals.add(refusal);
                 if (refusal == null) {
                     sendable.add(message);
@@ -140,13 +148,14 @@ public final class HttpSink implements Sink {
             return new BatchScreening(refusals, sendable);
         }
 
-        private static @Nullable Outcome refusal(JsonCheck check, Payload payload) {
+        private static @Nullable Outcome refusal(JsonCheck check, Message message, MessageFormat format) {
+            Payload payload = message.payload();
             if (payload.isLeftBehind()) {
                 return Outcome.Rejected.unsent(
                         "the payload of " + payload.size() + " bytes is larger than a relay may hold");
             }
-            String fault = check.fault(payload.bytes());
-            return fault == null ? null : Outcome.Rejected.unsent("the payload is not one valid JSON value: " + fault);
+            String fault = format.fault(message, check);
+            return fault == null ? null : Outcome.Rejected.unsent(fault);
         }
 
         /** The answer for the whole batch, given the answer for the messages sent. */
@@ -185,11 +194,12 @@ public final class HttpSink implements Sink {
         static final String USER_AGENT = "signalbox/" + version();
 
         private final HttpRequest.Builder common;
+        private final MessageFormat format;
 
         RequestTemplate(HttpSinkSettings settings) {
+            this.format = settings.format();
             this.common = HttpRequest.newBuilder(target(settings.endpoint()))
                     .timeout(settings.timeouts().request())
-                    .header("Content-Type", "application/json")
                     .header("User-Agent", USER_AGENT);
             String authorization = authorization(settings);
             if (authorization != null) {
@@ -197,8 +207,12 @@ public final class HttpSink implements Sink {
             }
         }
 
-        HttpRequest request(BatchBody body) {
-            return common.copy().POST(body).build();
+        HttpRequest request(BatchBody body, boolean array, List<Message> batch) {
+            HttpRequest.Builder request = common.copy().header("Content-Type", format.contentType(array));
+            if (batch.size() == 1) {
+                MessageHeaders.addTo(request, batch.getFirst());
+            }
+            return request.POST(body).build();
         }
 
         /** Removes user-info, which goes into a header, and the fragment, which is not sent. */

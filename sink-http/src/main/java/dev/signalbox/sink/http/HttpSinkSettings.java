@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param endpoint an absolute http or https address; user-info in it is sent as basic authentication
  * @param bearerToken sent with each request, if present
+ * @param format how messages are written into the body
  * @param limits the limits of one request
  * @param maxResponseBytes how much of a response body is read; the rest is cut off
  * @param retryAfterCap the longest pause that a Retry-After header can ask for
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record HttpSinkSettings(
         URI endpoint,
         @Nullable BearerToken bearerToken,
+        MessageFormat format,
         Timeouts timeouts,
         SinkLimits limits,
         int maxResponseBytes,
@@ -59,6 +61,7 @@ public record HttpSinkSettings(
         return new HttpSinkSettings(
                 endpoint,
                 null,
+                MessageFormat.PAYLOAD,
                 new Timeouts(Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(35)),
                 new SinkLimits(100, 4L << 20),
                 256 << 10,
@@ -66,7 +69,11 @@ public record HttpSinkSettings(
     }
 
     public HttpSinkSettings withLimits(SinkLimits other) {
-        return new HttpSinkSettings(endpoint, bearerToken, timeouts, other, maxResponseBytes, retryAfterCap);
+        return new HttpSinkSettings(endpoint, bearerToken, format, timeouts, other, maxResponseBytes, retryAfterCap);
+    }
+
+    public HttpSinkSettings withFormat(MessageFormat other) {
+        return new HttpSinkSettings(endpoint, bearerToken, other, timeouts, limits, maxResponseBytes, retryAfterCap);
     }
 
     /** The endpoint without user-info, query and fragment, which may contain secrets. */
@@ -76,7 +83,8 @@ public record HttpSinkSettings(
 
     @Override
     public String toString() {
-        return "HttpSinkSettings[endpoint=" + displayEndpoint() + ", bearerToken=" + bearerToken + ", " + timeouts
+        return "HttpSinkSettings[endpoint=" + displayEndpoint() + ", bearerToken=" + bearerToken + ", " + format
+                + ", " + timeouts
                 + ", " + limits + ", maxResponseBytes=" + maxResponseBytes + ", retryAfterCap=" + retryAfterCap + "]";
     }
 

@@ -30,11 +30,13 @@ final class ResponseInterpreter {
     private static final Duration LATER = Duration.ofSeconds(1);
 
     private final Duration retryAfterCap;
+    private final MessageFormat format;
     private final OutcomeReasons reasons;
     private final InstantSource wallClock;
 
     ResponseInterpreter(HttpSinkSettings settings, OutcomeReasons reasons, InstantSource wallClock) {
         this.retryAfterCap = settings.retryAfterCap();
+        this.format = settings.format();
         this.reasons = reasons;
         this.wallClock = wallClock;
     }
@@ -85,7 +87,7 @@ final class ResponseInterpreter {
                 : null;
         Duration retryAfter = retryAfter(response);
         List<@Nullable Outcome> outcomes = new ArrayList<>();
-        for (List<ItemResults.Item> own : ResultMatcher.match(batch, results.items())) {
+        for (List<ItemResults.Item> own : ResultMatcher.match(batch, results.items(), format)) {
             outcomes.add(own == null ? unmentioned : worst(own, retryAfter));
         }
         List<Outcome> known = outcomes.stream()
@@ -178,8 +180,8 @@ final class ResponseInterpreter {
 
     /**
      * Matches results to messages: by the id in the payload, then by the row id, then by index in the request and the response.
-     * An event is matched by its log position, which a result may call position or id; an id inside an event's data does not
-     * count, since it could be the position of another event.
+     * An event is matched by its log position, which a result may call position or id; an id inside an event's data, or in the
+     * data of any message whose own id is sent too, does not count, since it could be the id of another one.
      *
      * <p>If several messages or results share an id, they are matched one to one if their numbers are equal; otherwise every
      * message with that id gets all results with that id, and the worst one counts.
@@ -199,10 +201,13 @@ final class ResponseInterpreter {
         }
 
         /** For each message, the results that refer to it, never empty; null if none does. */
-        static List<@Nullable List<ItemResults.Item>> match(List<Message> batch, List<ItemResults.Item> items) {
+        static List<@Nullable List<ItemResults.Item>> match(
+                List<Message> batch, List<ItemResults.Item> items, MessageFormat format) {
             ResultMatcher match = new ResultMatcher(batch, items);
             match.by(ResultMatcher::positionOf, ItemResults.Item::position);
-            match.by(ResultMatcher::idInPayload, ItemResults.Item::id);
+            if (!format.showsId()) {
+                match.by(ResultMatcher::idInPayload, ItemResults.Item::id);
+            }
             match.by(Message::id, ItemResults.Item::id);
             if (items.size() == batch.size()) {
                 match.byOrder();

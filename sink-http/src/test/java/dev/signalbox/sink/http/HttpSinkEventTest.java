@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpSinkEventTest {
     private static String body(Message... batch) throws Exception {
-        return HttpRequestBodies.read(new BatchBody(List.of(batch)));
+        return HttpRequestBodies.read(TestBatches.body(List.of(batch)));
     }
 
     /** The tags object in a body with one event. */
@@ -144,7 +144,7 @@ class HttpSinkEventTest {
         List<Message> batch = new ArrayList<>(TestBatches.of("1", large));
         batch.add(1, tagged);
         batch.add(TestBatches.event(10, large));
-        BatchBody body = new BatchBody(batch);
+        BatchBody body = TestBatches.body(batch);
 
         String text = HttpRequestBodies.read(body);
 

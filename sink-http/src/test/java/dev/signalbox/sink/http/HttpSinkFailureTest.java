@@ -373,7 +373,7 @@ class HttpSinkFailureTest {
 
     @Test
     void aBodyThatWasTakenBackIsNeverSent() {
-        BatchBody body = new BatchBody(TestBatches.of("1"));
+        BatchBody body = TestBatches.body(TestBatches.of("1"));
         assertThat(body.withdraw()).isTrue();
         assertThat(body.withdraw()).isFalse();
         assertThatThrownBy(() -> HttpRequestBodies.read(body)).hasMessageContaining("withdrawn");

@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpSinkItemResultsTest {
@@ -18,9 +19,14 @@ class HttpSinkItemResultsTest {
             TestBatches.of("{\"id\":\"a\"}", "{\"x\":{\"id\":\"a\"},\"id\":\"b\"}", "{\"id\":\"c\"}");
 
     private static Answer answer(String body, List<Message> batch) throws Exception {
+        return answer(body, MessageFormat.PAYLOAD, batch);
+    }
+
+    private static Answer answer(String body, MessageFormat format, List<Message> batch) throws Exception {
         try (ScriptedServer server =
                         ScriptedServer.answering("207 Multi-Status", "Content-Type: application/json\r\n", body);
-                HttpSink sink = TestBatches.sink(server.uri())) {
+                HttpSink sink =
+                        TestBatches.sink(HttpSinkSettings.of(server.uri()).withFormat(format))) {
             return sink.send(batch);
         }
     }
@@ -106,6 +112,31 @@ class HttpSinkItemResultsTest {
     void prefersThePayloadsIdToTheRowsId() throws Exception {
         List<Message> crossed = TestBatches.of("{\"id\":\"row-1\"}", "{\"id\":\"row-0\"}");
         assertThat(letters(answer(results(item("\"row-0\"", "400"), item("\"row-1\"", "200")), crossed)))
+                .isEqualTo("DR");
+    }
+
+    static List<MessageFormat> formatsWithTheId() {
+        return List.of(MessageFormat.ENVELOPE, new CloudEventFormat("/shop", "application/json"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("formatsWithTheId")
+    void matchesByTheIdOfTheMessageAloneIfItIsSent(MessageFormat format) throws Exception {
+        List<Message> crossed = TestBatches.of("{\"id\":\"row-1\"}", "{\"id\":\"row-0\"}", "{\"id\":\"c\"}");
+        assertThat(letters(answer(
+                        results(item("\"row-2\"", "500"), item("\"row-0\"", "400"), item("\"row-1\"", "200")),
+                        format,
+                        crossed)))
+                .isEqualTo("RDF");
+        assertThat(letters(answer(results(item("\"c\"", "400")), format, crossed)))
+                .as("an id in the data is none of the message")
+                .isEqualTo("FFF");
+        assertThat(letters(
+                        answer(results("{\"status\":200}", "{\"status\":500}", "{\"status\":400}"), format, crossed)))
+                .as("by their places")
+                .isEqualTo("DFR");
+        List<Message> events = List.of(TestBatches.event(7, "{\"id\":8}"), TestBatches.event(8, "{\"id\":7}"));
+        assertThat(letters(answer(results(item("8", "400"), item("\"7\"", "200")), format, events)))
                 .isEqualTo("DR");
     }
 

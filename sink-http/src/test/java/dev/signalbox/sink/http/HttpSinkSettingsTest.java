@@ -22,6 +22,7 @@ class HttpSinkSettingsTest {
                 .isEqualTo(new HttpSinkSettings(
                         ENDPOINT,
                         null,
+                        MessageFormat.PAYLOAD,
                         new HttpSinkSettings.Timeouts(
                                 Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(35)),
                         new SinkLimits(100, 4 << 20),
@@ -37,10 +38,22 @@ class HttpSinkSettingsTest {
         assertThatThrownBy(() -> SETTINGS.withLimits(new SinkLimits(1, 2L << 30)))
                 .hasMessageContaining("bytes per request 2147483648");
         assertThatThrownBy(() -> new HttpSinkSettings(
-                        ENDPOINT, null, SETTINGS.timeouts(), SETTINGS.limits(), 0, Duration.ofSeconds(1)))
+                        ENDPOINT,
+                        null,
+                        MessageFormat.PAYLOAD,
+                        SETTINGS.timeouts(),
+                        SETTINGS.limits(),
+                        0,
+                        Duration.ofSeconds(1)))
                 .hasMessageContaining("response bytes 0");
         assertThatThrownBy(() -> new HttpSinkSettings(
-                        ENDPOINT, null, SETTINGS.timeouts(), SETTINGS.limits(), 1, Duration.ofSeconds(-1)))
+                        ENDPOINT,
+                        null,
+                        MessageFormat.PAYLOAD,
+                        SETTINGS.timeouts(),
+                        SETTINGS.limits(),
+                        1,
+                        Duration.ofSeconds(-1)))
                 .hasMessageContaining("Retry-After cap PT-1S");
         assertThatThrownBy(() -> new HttpSinkSettings.Timeouts(Duration.ZERO, SECOND, SECOND))
                 .hasMessage("connect time-out PT0S is not between 1 ms and PT1H");

@@ -166,7 +166,7 @@ class HttpSinkWireTest {
             batch.add(TestBatches.message("row-" + i, Payload.of("1")));
         }
         batch.add(50, TestBatches.message("large", Payload.of(new byte[100_000])));
-        BatchBody body = new BatchBody(batch);
+        BatchBody body = TestBatches.body(batch);
         List<Integer> sizes = new ArrayList<>();
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         body.buffers().forEachRemaining(buffer -> {

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Messages and sinks for the tests. */
 final class TestBatches {
@@ -28,8 +29,38 @@ final class TestBatches {
                 .toList();
     }
 
+    /** A request body with these payloads. */
+    static BatchBody body(List<Message> batch) {
+        return new BatchBody(batch, MessageFormat.PAYLOAD, true);
+    }
+
     static Message message(String id, Payload payload) {
-        return new Message(id, null, 0, "EVENT", payload, 0, NOW, new Claim(1, NOW), Suspicion.NONE);
+        return message(id, null, "EVENT", payload);
+    }
+
+    static Message message(String id, @Nullable String group, String type, Payload payload) {
+        return new Message(id, group, 0, type, payload, 0, NOW, new Claim(1, NOW), Suspicion.NONE);
+    }
+
+    /** A message of type EVENT. */
+    static Message message(String id, @Nullable String group, String payload) {
+        return message(id, group, "EVENT", Payload.of(payload));
+    }
+
+    /** An ungrouped message of type EVENT with a content type of its own. */
+    static Message ofContentType(String contentType, String id, String payload) {
+        return new Message(
+                id,
+                null,
+                0,
+                "EVENT",
+                Payload.of(payload),
+                0,
+                NOW,
+                new Claim(1, NOW),
+                Suspicion.NONE,
+                null,
+                Map.of("content-type", contentType));
     }
 
     /** An event of a log, with transaction 700 and type OrderPlaced. */
@@ -63,7 +94,13 @@ final class TestBatches {
         var timeouts =
                 new HttpSinkSettings.Timeouts(Duration.ofMillis(400), Duration.ofMillis(600), Duration.ofMillis(900));
         return new HttpSinkSettings(
-                endpoint, null, timeouts, usual.limits(), usual.maxResponseBytes(), usual.retryAfterCap());
+                endpoint,
+                null,
+                usual.format(),
+                timeouts,
+                usual.limits(),
+                usual.maxResponseBytes(),
+                usual.retryAfterCap());
     }
 
     /** The usual settings with a bearer token. */
@@ -72,6 +109,7 @@ final class TestBatches {
         return new HttpSinkSettings(
                 endpoint,
                 new BearerToken(token),
+                usual.format(),
                 usual.timeouts(),
                 usual.limits(),
                 usual.maxResponseBytes(),

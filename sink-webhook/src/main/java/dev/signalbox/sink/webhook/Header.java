@@ -1,5 +1,6 @@
 package dev.signalbox.sink.webhook;
 
+import dev.signalbox.core.sink.PercentEncoding;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.IntPredicate;

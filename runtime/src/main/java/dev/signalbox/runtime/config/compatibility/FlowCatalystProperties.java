@@ -26,6 +26,7 @@ import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkSettings;
 import dev.signalbox.runtime.sink.http.HttpSinkConfig;
 import dev.signalbox.runtime.sink.http.HttpSinkType;
+import dev.signalbox.sink.http.MessageFormat;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -157,6 +158,7 @@ public record FlowCatalystProperties(SettingValues values) {
                 values.read(API_BASE_URL),
                 Optional.empty(),
                 values.read(API_TOKEN),
+                Optional.of(MessageFormat.PAYLOAD),
                 new HttpSinkConfig.Timeouts(SinkSettings.CONNECT_TIMEOUT.defaultValue(), request, request),
                 HttpSinkType.MAX_RESPONSE_BYTES.defaultValue());
     }

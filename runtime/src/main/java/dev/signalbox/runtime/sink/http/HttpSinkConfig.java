@@ -4,25 +4,30 @@ import dev.signalbox.runtime.settings.InsecureTransport;
 import dev.signalbox.runtime.settings.LoopbackHost;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.sink.SinkConfig;
+import dev.signalbox.runtime.sink.SinkSettings;
 import dev.signalbox.runtime.sink.SinkType;
 import dev.signalbox.sink.http.BearerToken;
 import dev.signalbox.sink.http.HttpSink;
 import dev.signalbox.sink.http.HttpSinkSettings;
+import dev.signalbox.sink.http.MessageFormat;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * An HTTP API.
  *
  * @param path the path below the base URL that batches are posted to, unless a relay sets another
+ * @param format how messages are written; empty if that is not configured, which means as payloads
  */
 public record HttpSinkConfig(
         Common common,
         URI baseUrl,
         Optional<String> path,
         Optional<Secret> token,
+        Optional<MessageFormat> format,
         Timeouts timeouts,
         long maxResponseBytes)
         implements SinkConfig {
@@ -43,6 +48,17 @@ public record HttpSinkConfig(
     @Override
     public Duration longestSend() {
         return timeouts.total().compareTo(timeouts.request()) > 0 ? timeouts.total() : timeouts.request();
+    }
+
+    /** A request with one message has its id in a header. */
+    @Override
+    public List<String> outboxWarnings() {
+        return format.isPresent() || limits().batchSize() == 1
+                ? List.of()
+                : List.of(SinkSettings.REQUEST_BODY.keyFor(name())
+                        + " is not set: payloads are sent in batches without the ids of their messages, so a receiver can"
+                        + " recognise a message that it has seen before only if the payload has an id; set envelope or"
+                        + " cloud-events to send the id, or payload if that is what you want");
     }
 
     @Override
@@ -71,6 +87,7 @@ public record HttpSinkConfig(
         return new HttpSinkSettings(
                 address,
                 token.map(Secret::value).map(BearerToken::new).orElse(null),
+                format.orElse(MessageFormat.PAYLOAD),
                 new HttpSinkSettings.Timeouts(timeouts.connect(), timeouts.request(), timeouts.total()),
                 limits().batch(),
                 Math.toIntExact(maxResponseBytes),

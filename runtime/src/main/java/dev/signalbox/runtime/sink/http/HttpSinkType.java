@@ -5,11 +5,15 @@ import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingGroup;
 import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.settings.ValueTypes;
+import dev.signalbox.runtime.sink.RequestBody;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkSettings;
 import dev.signalbox.runtime.sink.SinkType;
+import dev.signalbox.sink.http.CloudEventFormat;
+import dev.signalbox.sink.http.MessageFormat;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -39,13 +43,22 @@ public final class HttpSinkType extends SinkType {
         super(
                 "http",
                 Set.of(SinkCapability.PATH),
-                SinkSettings.and(GROUP, SinkSettings.TOKEN, SinkSettings.CONNECT_TIMEOUT),
+                SinkSettings.and(
+                        GROUP,
+                        SinkSettings.TOKEN,
+                        SinkSettings.CONNECT_TIMEOUT,
+                        SinkSettings.REQUEST_BODY,
+                        SinkSettings.CLOUD_EVENTS_SOURCE,
+                        SinkSettings.CLOUD_EVENTS_CONTENT_TYPE),
                 new SettingSection(
                         "Sinks",
                         "A sink is a destination.\n",
                         SinkSettings.and(
                                 GROUP,
                                 SinkSettings.TOKEN,
+                                SinkSettings.REQUEST_BODY,
+                                SinkSettings.CLOUD_EVENTS_SOURCE,
+                                SinkSettings.CLOUD_EVENTS_CONTENT_TYPE,
                                 SinkSettings.CONNECT_TIMEOUT,
                                 SinkSettings.BATCH_SIZE,
                                 SinkSettings.BATCH_BYTES,
@@ -67,7 +80,41 @@ public final class HttpSinkType extends SinkType {
                 values.read(BASE_URL, sink),
                 values.read(PATH, sink),
                 values.read(SinkSettings.TOKEN, sink),
+                format(values, sink),
                 new HttpSinkConfig.Timeouts(values.read(SinkSettings.CONNECT_TIMEOUT, sink), request, total),
                 values.read(MAX_RESPONSE_BYTES, sink));
+    }
+
+    private static Optional<MessageFormat> format(SettingValues values, String sink) {
+        RequestBody body = values.read(SinkSettings.REQUEST_BODY, sink);
+        if (body != RequestBody.CLOUD_EVENTS) {
+            values.refuse(
+                    List.of(SinkSettings.CLOUD_EVENTS_SOURCE, SinkSettings.CLOUD_EVENTS_CONTENT_TYPE),
+                    sink,
+                    "means nothing with request-body: " + ValueTypes.word(body)
+                            + "; leave it out, or set request-body: cloud-events");
+        }
+        MessageFormat format = switch (body) {
+            case PAYLOAD -> MessageFormat.PAYLOAD;
+            case ENVELOPE -> MessageFormat.ENVELOPE;
+            case CLOUD_EVENTS -> cloudEvents(values, sink);
+        };
+        return values.isGiven(SinkSettings.REQUEST_BODY, sink) ? Optional.of(format) : Optional.empty();
+    }
+
+    private static MessageFormat cloudEvents(SettingValues values, String sink) {
+        String contentType = values.read(SinkSettings.CLOUD_EVENTS_CONTENT_TYPE, sink);
+        Optional<String> source = values.read(SinkSettings.CLOUD_EVENTS_SOURCE, sink);
+        if (source.isEmpty() && !values.isGiven(SinkSettings.CLOUD_EVENTS_SOURCE, sink)) {
+            values.problem(
+                    SinkSettings.CLOUD_EVENTS_SOURCE.keyFor(sink),
+                    "is missing; request-body: cloud-events needs a URI, such as https://shop.example.com or /shop");
+        }
+        return SinkSettings.judged(
+                values,
+                SinkSettings.CLOUD_EVENTS_SOURCE,
+                sink,
+                () -> new CloudEventFormat(source.orElse("/missing"), contentType),
+                () -> MessageFormat.ENVELOPE);
     }
 }

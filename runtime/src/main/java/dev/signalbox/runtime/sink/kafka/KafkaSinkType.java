@@ -44,12 +44,6 @@ public final class KafkaSinkType extends SinkType {
                     "The topics that messages may choose, with `*` for any characters. A message for another topic fails.");
     static final Setting<RecordKey> KEY =
             GROUP.choice("key", RecordKey.class, "group").means("The record's key, which determines its partition.");
-    static final Setting<Optional<String>> CLOUD_EVENTS_SOURCE = GROUP.optional(
-                    "cloud-events.source", ValueTypes.text(2_000))
-            .means("If set, records are CloudEvents 1.0 in binary mode with this source.");
-    static final Setting<String> CLOUD_EVENTS_CONTENT_TYPE = GROUP.text(
-                    "cloud-events.content-type", 255, "application/json")
-            .means("The content type of a CloudEvent, unless the message has a header `content-type`.");
     static final Setting<Duration> IDLE_TIMEOUT = GROUP.duration("idle-timeout", "1s", "1d", "5m")
             .means("A producer without records for this time is closed, and created again when it is needed.");
     static final Setting<String> CURSOR_TOPIC = GROUP.text("cursor-topic", 249, "signalbox-cursors")
@@ -67,10 +61,14 @@ public final class KafkaSinkType extends SinkType {
         super(
                 "kafka",
                 Set.of(SinkCapability.ROUTES, SinkCapability.EXACTLY_ONCE),
-                SinkSettings.and(GROUP, SinkSettings.EVENT_HEADERS),
+                SinkSettings.and(
+                        GROUP,
+                        SinkSettings.EVENT_HEADERS,
+                        SinkSettings.CLOUD_EVENTS_SOURCE,
+                        SinkSettings.CLOUD_EVENTS_CONTENT_TYPE),
                 new SettingSection(
                         "Sinks of type `kafka`",
-                        "See [Kafka](sinks/kafka.md) for what they mean.\n",
+                        "See [Kafka](sinks/kafka.md) for what they mean. `cloud-events.*` are as above.\n",
                         SinkSettings.and(GROUP, SinkSettings.EVENT_HEADERS)));
     }
 
@@ -131,11 +129,11 @@ public final class KafkaSinkType extends SinkType {
     }
 
     private static @Nullable CloudEvents cloudEvents(SettingValues values, String sink) {
-        String contentType = values.read(CLOUD_EVENTS_CONTENT_TYPE, sink);
-        return values.read(CLOUD_EVENTS_SOURCE, sink)
+        String contentType = values.read(SinkSettings.CLOUD_EVENTS_CONTENT_TYPE, sink);
+        return values.read(SinkSettings.CLOUD_EVENTS_SOURCE, sink)
                 .map(source -> SinkSettings.judged(
                         values,
-                        CLOUD_EVENTS_SOURCE,
+                        SinkSettings.CLOUD_EVENTS_SOURCE,
                         sink,
                         () -> new CloudEvents(source, contentType),
                         () -> CloudEvents.from("unknown")))

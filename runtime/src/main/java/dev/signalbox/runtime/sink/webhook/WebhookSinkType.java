@@ -40,10 +40,6 @@ public final class WebhookSinkType extends SinkType {
             .means("The secret that requests are signed with too, until all receivers have the new one.");
     static final Setting<Duration> TIMEOUT = GROUP.duration("timeout", "100ms", "10m", "30s")
             .means("The longest time for a request, from the look-up of the host to the last byte of the answer.");
-    static final Setting<WebhookSinkSettings.Body> REQUEST_BODY = GROUP.choice(
-                    "request-body", WebhookSinkSettings.Body.class, "payload")
-            .means(
-                    "What is sent: the unchanged `payload`, or the `envelope`, a JSON object with id, type, group, time and data.");
     static final Setting<Optional<Map<String, String>>> HEADERS = GROUP.optional("headers", ValueTypes.properties())
             .means("Further headers of each request, as `name: value`.");
     static final Setting<Boolean> ALLOW_PRIVATE_TARGETS = GROUP.flag("allow-private-targets", "false")
@@ -60,10 +56,10 @@ public final class WebhookSinkType extends SinkType {
         super(
                 "webhook",
                 Set.of(),
-                SinkSettings.and(GROUP, SinkSettings.TOKEN, SinkSettings.CONNECT_TIMEOUT),
+                SinkSettings.and(GROUP, SinkSettings.TOKEN, SinkSettings.CONNECT_TIMEOUT, SinkSettings.REQUEST_BODY),
                 new SettingSection(
                         "Sinks of type `webhook`",
-                        "See [webhooks](sinks/webhook.md) for what they mean. `token` and `connect-timeout` are as above; a request has one message, so `batch-size` and `batch-bytes` are refused.\n",
+                        "See [webhooks](sinks/webhook.md) for what they mean. `token`, `connect-timeout` and `request-body` (`payload` or `envelope`) are as above; a request has one message, so `batch-size` and `batch-bytes` are refused.\n",
                         GROUP.all()));
     }
 
@@ -117,7 +113,7 @@ public final class WebhookSinkType extends SinkType {
                 .toList();
         String token = values.read(SinkSettings.TOKEN, sink).map(Secret::value).orElse(null);
         Map<String, String> headers = values.read(HEADERS, sink).orElse(Map.of());
-        WebhookSinkSettings.Body body = values.read(REQUEST_BODY, sink);
+        WebhookSinkSettings.Body body = body(values, sink);
         var limits = new WebhookSinkSettings.Limits(values.read(TIMEOUT, sink), retryAfterCap);
         return SinkSettings.judged(
                 values,
@@ -126,6 +122,18 @@ public final class WebhookSinkType extends SinkType {
                 () -> new WebhookSinkSettings(
                         url, secrets, WebhookSinkSettings.headers(token, headers(headers)), body, limits),
                 () -> new WebhookSinkSettings(url, secrets, List.of(), body, limits));
+    }
+
+    private static WebhookSinkSettings.Body body(SettingValues values, String sink) {
+        return switch (values.read(SinkSettings.REQUEST_BODY, sink)) {
+            case PAYLOAD -> WebhookSinkSettings.Body.PAYLOAD;
+            case ENVELOPE -> WebhookSinkSettings.Body.ENVELOPE;
+            case CLOUD_EVENTS -> {
+                values.contradiction(
+                        SinkSettings.REQUEST_BODY, sink, "must be payload or envelope for a sink of type webhook");
+                yield WebhookSinkSettings.Body.ENVELOPE;
+            }
+        };
     }
 
     private static Optional<WebhookSecret> parsed(

@@ -1,15 +1,18 @@
-package dev.signalbox.sink.webhook;
+package dev.signalbox.core.sink;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** Encodes any text as visible ASCII without spaces. */
-final class PercentEncoding {
+/**
+ * Encodes any text as visible ASCII without spaces, quotes and percent signs, as the HTTP binding of CloudEvents does in
+ * headers.
+ */
+public final class PercentEncoding {
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     private PercentEncoding() {}
 
-    static String encode(String text) {
+    public static String encode(String text) {
         if (text.chars().allMatch(PercentEncoding::isPlain)) {
             return text;
         }
