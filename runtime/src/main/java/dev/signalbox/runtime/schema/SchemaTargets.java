@@ -69,7 +69,10 @@ public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<
                 ? new SchemaTarget.OwnTable(
                         relay.name(), outbox.table(), relay.followUpOf().isPresent())
                 : new SchemaTarget.StatusTable(
-                        relay.name(), outbox.layout(), outbox.settings().retention());
+                        relay.name(),
+                        outbox.layout(),
+                        outbox.settings().retention(),
+                        outbox.settings().claimMode());
     }
 
     private List<LogSchemaTarget> logs(PostgresTables tables) throws SQLException {
