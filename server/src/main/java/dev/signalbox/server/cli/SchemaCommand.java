@@ -91,9 +91,15 @@ final class SchemaCommand extends PrintingCommand implements Runnable {
 
     @Command(
             name = "sql",
-            description = "Prints the statements that install would run, and those that would mend a table, for an administrator.",
+            description = {
+                "Prints the statements that install would run, and those that would mend a table, for an administrator.",
+                "With --all, prints all that Signalbox needs, without a look at the database, for migrations."
+            },
             mixinStandardHelpOptions = true)
-    int sql(@Mixin SchemaOptions options) {
+    int sql(@Mixin SchemaOptions options, @Mixin MigrationOptions migration) {
+        if (migration.isWanted()) {
+            return migration(options, migration).code();
+        }
         ExitCode result = forEachDatabase(options, TrialMode.NONE, (_, schema, reports) -> {
             printScript(options, schema.script(reports));
         });
@@ -103,6 +109,19 @@ final class SchemaCommand extends PrintingCommand implements Runnable {
 
     private void printScript(SchemaOptions options, String script) {
         out().print(options.json ? SchemaView.json(List.of(script)) + "\n" : script);
+    }
+
+    private ExitCode migration(SchemaOptions options, MigrationOptions migration) {
+        try {
+            for (String script : migration.scripts(options.targets())) {
+                printScript(options, script);
+            }
+        } catch (ConfigException | CommandException | IllegalArgumentException e) {
+            printError(e.getMessage());
+            return ExitCode.BAD_USAGE;
+        }
+        out().flush();
+        return ExitCode.OK;
     }
 
     @Command(
