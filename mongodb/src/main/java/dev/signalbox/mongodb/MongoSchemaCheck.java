@@ -10,9 +10,10 @@ import dev.signalbox.mongodb.MongoSchemaCheck.MongoSchemaStep;
 import dev.signalbox.mongodb.MongoSettings.MongoTimeLimits;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -21,6 +22,7 @@ import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
 
 /** Inspects a relay's collection and its database without changing anything. */
 public final class MongoSchemaCheck {
@@ -30,8 +32,10 @@ public final class MongoSchemaCheck {
     private static final String SET_PURPOSE =
             "without one a new message is found at the next poll, and what the server's disk loses is lost";
     private static final String COLLECTION_PURPOSE = "what the relay reads and marks; the first message creates it";
+    private static final String INDEX_COLUMNS = "{status: 1, messageGroup: 1, createdAt: 1}";
     private static final String INDEX_PURPOSE = "without it every claim reads the whole collection";
     private static final String FIELDS_PURPOSE = "messages are found and ordered by them";
+    private static final String STATES_PURPOSE = "what the relay writes as the state of a message";
     private static final Bson FIELDS =
             Projections.include(OutboxFields.GROUP, OutboxFields.CREATED_AT, OutboxFields.RETRY_COUNT);
 
@@ -67,11 +71,16 @@ public final class MongoSchemaCheck {
      */
     public static List<CollectionSchemaReport> of(MongoConnections connections, List<CollectionTarget> targets) {
         List<InspectionFinding> server = server(connections);
-        Set<String> present = connections.database().listCollectionNames().into(new HashSet<>());
+        Map<String, BsonDocument> present = new HashMap<>();
+        connections
+                .database()
+                .listCollections(BsonDocument.class)
+                .forEach(found -> present.put(
+                        found.getString("name").getValue(), found.getDocument("options", new BsonDocument())));
         return targets.stream()
                 .map(target -> {
                     String name = target.collection().value();
-                    return report(target, server, present.contains(name), connections.collection(name));
+                    return report(target, server, present.get(name), connections.collection(name));
                 })
                 .toList();
     }
@@ -94,29 +103,68 @@ public final class MongoSchemaCheck {
         return new InspectionFinding(item, state, false, detail, purpose);
     }
 
+    /** What a sample shows of states that are no words: such a message is never delivered. */
+    private static Optional<InspectionFinding> states(String collection, MongoCollection<BsonDocument> documents) {
+        List<BsonDocument> sample = documents
+                .find()
+                .projection(Projections.include(OutboxFields.STATUS))
+                .limit(MAX_DOCUMENTS)
+                .into(new ArrayList<>());
+        List<BsonDocument> odd = sample.stream()
+                .filter(document ->
+                        !document.get(OutboxFields.STATUS, BsonNull.VALUE).isString())
+                .toList();
+        if (odd.isEmpty()) {
+            return Optional.empty();
+        }
+        String detail =
+                "collection %s: field status of message %s is of type %s, and it is never delivered; needed is one of the strings %s"
+                        .formatted(
+                                collection,
+                                MessageIds.text(MessageIds.of(odd.getFirst())),
+                                odd.getFirst()
+                                        .get(OutboxFields.STATUS, BsonNull.VALUE)
+                                        .getBsonType(),
+                                String.join(", ", ValidatorCheck.WORDS));
+        boolean none = odd.size() == sample.size();
+        return Optional.of(new InspectionFinding("states", State.WRONG, none, detail, STATES_PURPOSE));
+    }
+
     private static CollectionSchemaReport report(
             CollectionTarget target,
             List<InspectionFinding> server,
-            boolean exists,
+            @Nullable BsonDocument options,
             MongoCollection<BsonDocument> collection) {
         List<InspectionFinding> findings = new ArrayList<>(server);
         List<MongoSchemaStep> steps = new ArrayList<>();
         String name = target.collection().value();
-        if (exists) {
+        boolean exists = options != null;
+        if (options != null) {
             findings.add(finding("collection", State.PRESENT, "it exists", COLLECTION_PURPOSE));
             findings.add(fields(collection));
+            states(name, collection).ifPresent(findings::add);
+            ValidatorCheck.problems(options)
+                    .forEach(problem -> findings.add(new InspectionFinding(
+                            "validator", State.WRONG, true, "collection " + name + ": " + problem, STATES_PURPOSE)));
         } else {
             findings.add(finding("collection", State.MISSING, "it does not exist yet", COLLECTION_PURPOSE));
         }
-        String columns = "{status: 1, messageGroup: 1, createdAt: 1}";
+        String columns = INDEX_COLUMNS;
         if (exists && hasClaimIndex(collection)) {
             findings.add(finding("claim index", State.PRESENT, "an index on " + columns, INDEX_PURPOSE));
         } else {
             findings.add(finding("claim index", State.MISSING, "no index on " + columns, INDEX_PURPOSE));
-            steps.add(new MongoSchemaStep(
-                    "create an index on " + name + " " + columns, INDEX_PURPOSE, createIndexCommand(name)));
+            steps.add(claimIndexStep(target.collection()));
         }
         return new CollectionSchemaReport(target.relay(), name, findings, steps);
+    }
+
+    /** The step that creates the index which claims use. */
+    public static MongoSchemaStep claimIndexStep(CollectionName collection) {
+        return new MongoSchemaStep(
+                "create an index on " + collection.value() + " " + INDEX_COLUMNS,
+                INDEX_PURPOSE,
+                createIndexCommand(collection.value()));
     }
 
     /** Creating an index also creates the collection, and does not block writers. */

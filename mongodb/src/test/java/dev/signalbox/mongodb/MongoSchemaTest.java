@@ -73,6 +73,25 @@ class MongoSchemaTest {
                         .contains("m1", "messageGroup is of type INT32", "createdAt is of type STRING"));
     }
 
+    @Test
+    void aStatusThatIsNoWordIsNamedAndStopsWorkIfAllAreSo() {
+        database.outbox().insertOne(BsonDocument.parse("{_id: 'm1', status: false, createdAt: ISODate('2026-01-01')}"));
+
+        assertThat(check().findings())
+                .filteredOn(InspectionFinding::stopsWork)
+                .singleElement()
+                .satisfies(
+                        finding -> assertThat(finding.detail())
+                                .isEqualTo(
+                                        "collection outbox_events: field status of message m1 is of type BOOLEAN, and it is never"
+                                                + " delivered; needed is one of the strings PENDING, PROCESSING, COMPLETED, FAILED"));
+
+        database.outbox()
+                .insertOne(BsonDocument.parse("{_id: 'm2', status: 'PENDING', createdAt: ISODate('2026-01-01')}"));
+        assertThat(check().findings()).noneMatch(InspectionFinding::stopsWork);
+        assertThat(state(check(), "states")).isEqualTo(State.WRONG);
+    }
+
     private CollectionSchemaReport check() {
         return MongoSchemaCheck.of(
                         connections,

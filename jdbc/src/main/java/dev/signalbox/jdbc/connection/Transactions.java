@@ -3,6 +3,7 @@ package dev.signalbox.jdbc.connection;
 import dev.signalbox.jdbc.SqlWork;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 
 /** Runs work in one transaction of a connection that is otherwise in auto-commit mode. */
 public final class Transactions {
@@ -19,6 +20,30 @@ public final class Transactions {
         } catch (SQLException | RuntimeException | Error e) {
             rollBackAfter(e, connection);
             throw e;
+        }
+    }
+
+    /** Runs work whose failure does not end the transaction that the connection may be in. */
+    public static <T> T attempt(Connection connection, SqlWork<T> work) throws SQLException {
+        if (connection.getAutoCommit()) {
+            return work.run(connection);
+        }
+        Savepoint before = connection.setSavepoint();
+        try {
+            T result = work.run(connection);
+            connection.releaseSavepoint(before);
+            return result;
+        } catch (SQLException e) {
+            rollBackTo(before, e, connection);
+            throw e;
+        }
+    }
+
+    private static void rollBackTo(Savepoint before, SQLException failure, Connection connection) {
+        try {
+            connection.rollback(before);
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
         }
     }
 

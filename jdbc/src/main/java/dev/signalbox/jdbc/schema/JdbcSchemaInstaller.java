@@ -81,6 +81,10 @@ public final class JdbcSchemaInstaller {
             switch (step.execution()) {
                 case TRANSACTION -> change(connection, step);
                 case CONCURRENTLY -> changer.build(step.statements(), line -> progress.accept("  " + line));
+                case BY_HAND -> {
+                    progress.accept("  left to an administrator: see 'signalbox schema sql'");
+                    return;
+                }
             }
             progress.accept("  done");
         } catch (SQLException e) {

@@ -3,6 +3,8 @@ package dev.signalbox.jdbc.schema;
 import dev.signalbox.core.admin.InspectionFinding;
 import dev.signalbox.core.admin.InspectionFinding.State;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.fault.TableFault;
+import dev.signalbox.jdbc.fault.TableFault.Remedy;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,6 +37,39 @@ public final class SchemaFindings {
         problems.forEach(problem -> add("table", State.WRONG, true, problem, purpose));
     }
 
+    /**
+     * What does not fit about a table, and what mends it.
+     *
+     * @param table its name, for the sentences
+     * @param item what the findings are called
+     */
+    public void faults(TableName table, String item, List<TableFault> faults, String purpose) {
+        for (TableFault fault : faults) {
+            boolean needed = fault.effect() != TableFault.Effect.DETAIL_LOST;
+            add(item, State.WRONG, needed, "table " + table + ": " + fault.problem(), purpose);
+            remedy(table, fault, purpose);
+        }
+    }
+
+    /** What mends a fault: Signalbox changes no column, constraint or right of a table of others. */
+    public void remedy(TableName table, TableFault fault, String purpose) {
+        Remedy remedy = fault.remedy();
+        boolean known = !remedy.statements().isEmpty()
+                && steps.stream().anyMatch(step -> step.statements().equals(remedy.statements()));
+        if (remedy.equals(Remedy.UNKNOWN) || known) {
+            return;
+        }
+        String mend = remedy.statements().isEmpty() ? "mend by hand" : "mend";
+        steps.add(new SchemaStep(
+                mend + ": table " + table + ": " + fault.problem(),
+                remedy.note().isEmpty() ? purpose : remedy.note(),
+                "",
+                SchemaStep.Execution.BY_HAND,
+                remedy.statements(),
+                List.of(),
+                List.of()));
+    }
+
     public void add(SchemaStep step) {
         steps.add(step);
     }
@@ -53,6 +88,11 @@ public final class SchemaFindings {
 
     public boolean areFine() {
         return findings.stream().allMatch(InspectionFinding::isFine);
+    }
+
+    /** Whether the relay cannot work, or some write of it fails. */
+    public boolean stopsWork() {
+        return findings.stream().anyMatch(InspectionFinding::stopsWork);
     }
 
     public TableSchemaReport report(String relay, TableName table) {

@@ -45,17 +45,11 @@ public final class SchemaScript {
         script.append("-- Run it statement by statement, not inside a transaction.\n");
         script.append(timeouts.shortWait()).append("; -- if a step fails by this, run it again\n");
         for (SchemaStep step : steps) {
-            script.append("\n-- ")
-                    .append(oneLine(step.title()))
-                    .append(": ")
-                    .append(oneLine(step.purpose()))
-                    .append(".\n");
             boolean patient = step.execution() == SchemaStep.Execution.CONCURRENTLY;
             if (patient) {
-                script.append(timeouts.unlimited()).append("; -- makes no writer wait\n");
+                script.append("\n").append(timeouts.unlimited()).append("; -- makes no writer wait");
             }
-            step.statements().forEach(statement -> script.append(statement).append(";\n"));
-            step.grants().forEach(grant -> script.append(grant).append(";\n"));
+            append(script, step);
             if (patient) {
                 script.append(timeouts.shortWait()).append(";\n");
             }
@@ -63,8 +57,19 @@ public final class SchemaScript {
         return script.toString();
     }
 
+    /** The statements and grants of a step behind a comment on it. */
+    static void append(StringBuilder script, SchemaStep step) {
+        script.append("\n-- ")
+                .append(oneLine(step.title()))
+                .append(": ")
+                .append(oneLine(step.purpose()))
+                .append(".\n");
+        step.statements().forEach(statement -> script.append(statement).append(";\n"));
+        step.grants().forEach(grant -> script.append(grant).append(";\n"));
+    }
+
     /** A line break in a name must not end a comment. */
-    private static String oneLine(String text) {
+    static String oneLine(String text) {
         return text.replaceAll("\\R", " ");
     }
 }

@@ -26,7 +26,9 @@ public record SchemaStep(
         /** In one transaction with a short lock time-out and retries, because all writers wait behind it. */
         TRANSACTION,
         /** Each by itself and without a time limit, because it blocks no writers. */
-        CONCURRENTLY
+        CONCURRENTLY,
+        /** Never by Signalbox: an administrator decides. */
+        BY_HAND
     }
 
     public SchemaStep {

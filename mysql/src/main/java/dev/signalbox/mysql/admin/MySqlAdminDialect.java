@@ -20,6 +20,7 @@ import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.admin.MySqlAdminTemplates.ChangeStatement;
 import dev.signalbox.mysql.outbox.MySqlOutboxSql;
 import dev.signalbox.mysql.outbox.MySqlOutboxTable;
+import dev.signalbox.mysql.outbox.MySqlTableFaults;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -72,7 +73,7 @@ public final class MySqlAdminDialect implements AdminDialect {
     @Override
     public InspectedTable inspect(Connection connection, OutboxLayout layout, boolean sideSchema) throws SQLException {
         MySqlOutboxTable found = MySqlOutboxTable.inspect(connection, layout, new Retention.Keep());
-        List<String> problems = found.problems();
+        List<String> problems = MySqlTableFaults.problems(found, OutboxSettings.DEFAULTS);
         return new InspectedTable(
                 problems, problems.isEmpty() ? names(found, sideSchema) : Map.of(), LayoutPart.of(layout, sideSchema));
     }

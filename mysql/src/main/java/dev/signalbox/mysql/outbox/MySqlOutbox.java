@@ -9,6 +9,7 @@ import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.fault.TableFault;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.outbox.JdbcOutbox;
@@ -63,9 +64,11 @@ public final class MySqlOutbox extends JdbcOutbox {
                     ? MySqlArchiveInspector.inspect(connection, layout, ArchiveTable.named(archive))
                             .warnings()
                     : List.of();
+            List<TableFault> faults = MySqlTableFaults.of(connection, table, retention, context.claimMode());
             return new InspectedOutbox(
-                    table.problems(),
-                    () -> Stream.concat(table.warnings().stream(), unarchived.stream())
+                    TableFault.problems(faults),
+                    () -> Stream.of(TableFault.warnings(faults), table.warnings(), unarchived)
+                            .flatMap(List::stream)
                             .toList(),
                     () -> new MySqlOutboxStatements(
                             new MySqlOutboxSql(table, context.settings().limits()), table, context));

@@ -3,7 +3,6 @@ package dev.signalbox.mysql.outbox;
 import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.layout.LayoutGuess;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -20,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param idIndex an index that finds a row by id, if it exists; must be unique in Signalbox's own table
  * @param positionIndex an index that finds a row by position, if rows are numbered and it exists
  * @param processedEvents the table of processed events; null if there is none
+ * @param account our account as in a GRANT statement; empty if the table does not exist
  */
 public record MySqlOutboxTable(
         OutboxLayout layout,
@@ -29,11 +29,8 @@ public record MySqlOutboxTable(
         @Nullable String positionIndex,
         boolean mayDelete,
         HeaderColumns headers,
-        @Nullable MySqlProcessedEventsTable processedEvents) {
-    private static final List<String> MOMENTS = List.of("created_at", "processed_at", "held_until");
-    private static final List<String> WRITTEN =
-            List.of("status", "retry_count", "processed_at", "error_message", "held_until");
-
+        @Nullable MySqlProcessedEventsTable processedEvents,
+        String account) {
     /** Inspects the table through this connection, with the rights of its user. */
     public static MySqlOutboxTable inspect(Connection connection, OutboxLayout layout, Retention retention)
             throws SQLException {
@@ -50,7 +47,8 @@ public record MySqlOutboxTable(
                 HeaderColumns.of(layout.headers(), facts.columns()::containsKey),
                 layout.processedEvents() == null
                         ? null
-                        : MySqlProcessedEventsTable.inspect(connection, layout.processedEvents(), facts, names.id()));
+                        : MySqlProcessedEventsTable.inspect(connection, layout.processedEvents(), facts, names.id()),
+                facts.account());
     }
 
     /** The first columns of the index that finds rows by state, in order. */
@@ -96,7 +94,7 @@ public record MySqlOutboxTable(
         return layout.recordsFailuresAside() ? MySqlColumn.RECORDED_REASON : column("error_message");
     }
 
-    /** The column under this key of the layout; only if there are no {@link #problems}. */
+    /** The column under this key of the layout; only if there are no {@link MySqlTableFaults#problems}. */
     public MySqlColumn column(String key) {
         MySqlColumn column = find(key);
         if (column == null) {
@@ -117,7 +115,8 @@ public record MySqlOutboxTable(
         return column == null ? moment : UtcTimestamps.cut(moment, column.fraction());
     }
 
-    private @Nullable MySqlColumn find(String key) {
+    @Nullable
+    MySqlColumn find(String key) {
         return columns.get(layout.columns().byKey().get(key));
     }
 
@@ -153,98 +152,6 @@ public record MySqlOutboxTable(
     /** A row's turn as a bound value: comparing a number with a text would use no index. */
     Object turn(String text) {
         return isNumbered() ? Long.valueOf(text) : text;
-    }
-
-    /** Everything that prevents working on this table. */
-    public List<String> problems() {
-        if (columns.isEmpty()) {
-            return List.of("the table does not exist in this database, or may not be seen"
-                    + (isNumbered() ? "; 'signalbox schema install' makes it" : ""));
-        }
-        List<String> problems = new ArrayList<>();
-        layout.columns().byKey().forEach((key, name) -> {
-            MySqlColumn column = find(key);
-            if (column == null) {
-                problems.add("column %s (for %s) does not exist".formatted(name, key));
-            } else {
-                problems(key, column, problems);
-                stateProblems(key, column, problems);
-            }
-        });
-        if (isNumbered()) {
-            numbered(problems);
-        }
-        if (layout.columns().byKey().keySet().stream().anyMatch(key -> find(key) == null)) {
-            LayoutGuess.hint(columns.keySet()).ifPresent(problems::add);
-        }
-        problems.addAll(headers.missing());
-        for (String name : headers.columns()) {
-            MySqlColumn column = columns.get(name);
-            if (column != null && !column.may("select")) {
-                problems.add("the right to SELECT column %s is missing".formatted(name));
-            }
-        }
-        if (!mayDelete) {
-            problems.add("the right to DELETE is missing, which the retention needs");
-        }
-        if (processedEvents != null) {
-            problems.addAll(processedEvents.problems());
-        }
-        return problems;
-    }
-
-    private void numbered(List<String> problems) {
-        MySqlColumn position = columns.get(layout.turn());
-        if (position == null) {
-            problems.add("column %s does not exist".formatted(layout.turn()));
-        } else if (!position.isNumber()) {
-            problems.add(wrongType(position, "a number"));
-        }
-        if (idIndex == null) {
-            problems.add("there is no unique index on (%s): two messages of the same id could not be told apart"
-                    .formatted(layout.columns().id()));
-        }
-    }
-
-    private static void problems(String key, MySqlColumn column, List<String> problems) {
-        if (!column.may("select")) {
-            problems.add("the right to SELECT column %s is missing".formatted(column.name()));
-        }
-        if ((WRITTEN.contains(key) || column.updatesItself()) && !column.may("update")) {
-            problems.add("the right to UPDATE column %s is missing".formatted(column.name()));
-        }
-        if (MOMENTS.contains(key) && !column.isMoment()) {
-            problems.add(wrongType(column, "timestamp or datetime"));
-        }
-        if (key.equals("retry_count") && !column.isNumber()) {
-            problems.add(wrongType(column, "a number"));
-        }
-        if (key.equals("id") && !column.isText() && !column.isNumber()) {
-            problems.add(wrongType(column, "text or a number"));
-        }
-        if (key.equals("message_group") && !column.isText() && !column.isWholeNumber()) {
-            problems.add(wrongType(column, "text or a whole number (smallint to bigint, without zerofill)"));
-        }
-        if (key.equals("error_message") && !column.isText()) {
-            problems.add(wrongType(column, "text"));
-        }
-    }
-
-    /** A flag that is NULL would leave its row waiting for ever. */
-    private void stateProblems(String key, MySqlColumn column, List<String> problems) {
-        boolean flag = layout.stateEncoding() instanceof OutboxLayout.SentOnly;
-        if (!key.equals("status")) {
-            return;
-        }
-        if (flag ? !column.isNumber() : !column.isText()) {
-            problems.add(wrongType(column, flag ? "boolean" : "text"));
-        } else if (flag && !column.neverNull()) {
-            problems.add("column %s may be NULL; it must be true or false (NOT NULL)".formatted(column.name()));
-        }
-    }
-
-    private static String wrongType(MySqlColumn column, String allowed) {
-        return "column %s is of type %s; allowed is %s".formatted(column.name(), column.exactType(), allowed);
     }
 
     /** What works but is slow. */

@@ -2,6 +2,9 @@ package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.fault.TableFault;
+import dev.signalbox.jdbc.fault.TableFault.Remedy;
+import dev.signalbox.jdbc.fault.WriteFaults;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -11,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +84,20 @@ record MySqlProcessedEventsTable(
                     + " or an exact one, such as utf8mb4_0900_bin or utf8mb4_nopad_bin");
         }
         return problems;
+    }
+
+    /** What makes inserts fail. */
+    List<TableFault> faults() {
+        String table = processedEvents.table().quoted(Quoting.MYSQL);
+        Map<String, Remedy> required = new TreeMap<>();
+        facts.columns().values().stream()
+                .filter(column -> !ProcessedEvents.COLUMNS.contains(column.name()))
+                .filter(column -> !column.values().filled())
+                .forEach(column -> required.put(
+                        column.name(),
+                        Remedy.by("ALTER TABLE %s MODIFY COLUMN %s %s NULL"
+                                .formatted(table, Quoting.MYSQL.quote(column.name()), column.exactType()))));
+        return WriteFaults.ofInserts(processedEvents.table().toString(), required);
     }
 
     private Set<String> missingRights() {

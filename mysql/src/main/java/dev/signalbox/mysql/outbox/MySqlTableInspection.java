@@ -5,6 +5,7 @@ import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.mysql.lease.MySqlSideSchema;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -23,9 +24,14 @@ import org.jspecify.annotations.Nullable;
  * @param columns empty if the table does not exist or is not visible
  * @param indexes the columns of each index, in order; an empty name is a part of a column
  * @param unique the names of the unique indexes
+ * @param account our account as in a GRANT statement; empty if there are no columns
  */
 record MySqlTableInspection(
-        TableName table, Map<String, MySqlColumn> columns, Map<String, List<String>> indexes, Set<String> unique) {
+        TableName table,
+        Map<String, MySqlColumn> columns,
+        Map<String, List<String>> indexes,
+        Set<String> unique,
+        String account) {
     private static final Sql COLUMNS = SqlFolder.sql(MySqlTableInspection.class, "inspect-columns.sql");
     private static final Sql INDEXES = SqlFolder.sql(MySqlTableInspection.class, "inspect-indexes.sql");
     private static final SqlTemplate<SqlTemplate.NoPart> TRY_DELETE =
@@ -38,9 +44,17 @@ record MySqlTableInspection(
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("schema", table.schema());
         values.put("table", table.table());
+        Map<String, MySqlColumn> columns = new HashMap<>();
+        String account = COLUMNS.query(connection, values, row -> {
+            String found = "";
+            while (row.next()) {
+                columns.put(row.getString("name"), column(row));
+                found = MySqlSideSchema.quotedAccount(row.getString("account"));
+            }
+            return found;
+        });
         MySqlTableInspection facts =
-                new MySqlTableInspection(table, new HashMap<>(), new LinkedHashMap<>(), new HashSet<>());
-        COLUMNS.each(connection, values, row -> facts.columns.put(row.getString("name"), column(row)));
+                new MySqlTableInspection(table, columns, new LinkedHashMap<>(), new HashSet<>(), account);
         INDEXES.each(connection, values, row -> {
             String name = row.getString("name");
             facts.indexes
@@ -65,7 +79,26 @@ record MySqlTableInspection(
                 rows.getInt("fraction"),
                 rows.getBoolean("updates_itself"),
                 rows.getBoolean("never_null"),
-                rows.getString("rights"));
+                rows.getString("rights"),
+                new MySqlColumn.ColumnValues(rows.getBoolean("computed"), rows.getBoolean("filled"), rest(rows)));
+    }
+
+    /** What a statement that changes the column's type repeats, because it would be lost otherwise. */
+    private static String rest(ResultSet rows) throws SQLException {
+        String value = rows.getString("default_value");
+        String extra = rows.getString("extra");
+        StringBuilder rest = new StringBuilder(rows.getBoolean("never_null") ? " NOT NULL" : " NULL");
+        if (value != null) {
+            rest.append(" DEFAULT ").append(value);
+        }
+        if (extra.contains("on update")) {
+            rest.append(" ON UPDATE ").append(extra.substring(extra.indexOf("on update") + "on update ".length()));
+        }
+        String comment = rows.getString("comment");
+        if (!comment.isEmpty()) {
+            rest.append(" COMMENT '").append(comment.replace("'", "''")).append("'");
+        }
+        return rest.toString();
     }
 
     /** An index that begins with these columns, preferably the primary key. */

@@ -3,6 +3,7 @@ package dev.signalbox.mysql.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.message.ColumnLimits;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.jdbc.CreationPeriod;
 import dev.signalbox.jdbc.OutboxLayout;
@@ -83,7 +84,8 @@ class MySqlEventOutboxPlansTest {
                 OutboxLayout layout =
                         EventOutboxTables.layout(Guarantee.AT_LEAST_ONCE).with(creationPeriod);
                 MySqlOutboxTable table = MySqlOutboxTable.inspect(connection, layout, new Retention.Keep());
-                assertThat(table.problems()).isEmpty();
+                assertThat(MySqlTableFaults.problems(table, OutboxSettings.DEFAULTS))
+                        .isEmpty();
                 looks(connection, new MySqlOutboxSql(table, ColumnLimits.DEFAULTS));
                 writes(connection, new MySqlOutboxSql(table, ColumnLimits.DEFAULTS));
             }

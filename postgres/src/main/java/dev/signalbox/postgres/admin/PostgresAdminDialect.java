@@ -2,7 +2,6 @@ package dev.signalbox.postgres.admin;
 
 import dev.signalbox.core.admin.RelayControl.RelayStatus;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.time.BoundedTime;
 import dev.signalbox.jdbc.LayoutPart;
 import dev.signalbox.jdbc.OutboxLayout;
@@ -14,6 +13,7 @@ import dev.signalbox.jdbc.admin.AdminTemplates;
 import dev.signalbox.postgres.admin.PostgresAdminTemplates.ChangePart;
 import dev.signalbox.postgres.outbox.PostgresOutboxSql;
 import dev.signalbox.postgres.outbox.PostgresOutboxTable;
+import dev.signalbox.postgres.outbox.PostgresTableFaults;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -49,7 +49,7 @@ public final class PostgresAdminDialect implements AdminDialect {
     @Override
     public InspectedTable inspect(Connection connection, OutboxLayout layout, boolean sideSchema) throws SQLException {
         PostgresOutboxTable found = PostgresOutboxTable.inspect(connection, layout);
-        List<String> problems = found.problems(new Retention.Keep());
+        List<String> problems = PostgresTableFaults.problems(found, OutboxSettings.DEFAULTS);
         Map<String, String> names = new HashMap<>();
         if (problems.isEmpty()) {
             names.putAll(PostgresOutboxSql.names(found, OutboxSettings.DEFAULTS));

@@ -110,6 +110,23 @@ public record LogInspection(
         return INSPECT.one(connection, names, row -> read(row, log));
     }
 
+    /** A log that is not looked at, with all columns and nothing else. */
+    public static LogInspection unseen(LogTable log) {
+        return new LogInspection(
+                true,
+                List.of(),
+                List.of(),
+                false,
+                false,
+                false,
+                false,
+                "xid8",
+                new DataColumn("e." + QUOTING.quote(log.columns().data()), "text", false, false),
+                HeaderColumns.of(log.columns().headers(), _ -> false),
+                Map.of(),
+                false);
+    }
+
     private static LogInspection read(ResultSet found, LogTable log) throws SQLException {
         boolean exists = found.getBoolean("exists");
         LogTable.Columns names = log.columns();

@@ -7,6 +7,7 @@ import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.fault.TableFault;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.outbox.JdbcOutbox;
 import dev.signalbox.jdbc.outbox.OutboxContext;
@@ -46,9 +47,10 @@ public final class PostgresOutbox extends JdbcOutbox {
                     : List.of();
             List<String> triggers =
                     TriggerWithoutPath.warnings(TriggerWithoutPath.on(connection, layout.table(), false));
+            List<TableFault> faults = PostgresTableFaults.of(connection, table, retention, context.claimMode());
             return new InspectedOutbox(
-                    table.problems(retention),
-                    () -> Stream.of(table.warnings(retention), unarchived, triggers)
+                    TableFault.problems(faults),
+                    () -> Stream.of(TableFault.warnings(faults), table.warnings(retention), unarchived, triggers)
                             .flatMap(List::stream)
                             .toList(),
                     () -> new PostgresOutboxStatements(new PostgresOutboxSql(table, context.settings()), context));

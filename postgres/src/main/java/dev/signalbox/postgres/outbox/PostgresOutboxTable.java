@@ -8,7 +8,6 @@ import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
-import dev.signalbox.jdbc.layout.LayoutGuess;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,7 +27,16 @@ public record PostgresOutboxTable(
         boolean asciiDatabase,
         Indexes indexes,
         HeaderColumns headers,
-        @Nullable PostgresProcessedEventsTable processedEvents) {
+        @Nullable PostgresProcessedEventsTable processedEvents,
+        TableAccess access) {
+    /**
+     * How our role reaches the table.
+     *
+     * @param role its name
+     * @param hidden whether policies of row-level security apply to it
+     */
+    public record TableAccess(String role, boolean hidden) {}
+
     /**
      * Which rows an index finds.
      *
@@ -40,9 +48,6 @@ public record PostgresOutboxTable(
 
     private static final SqlTemplate<SqlTemplate.NoPart> INSPECT = SqlFolder.beside(PostgresOutboxTable.class)
             .template("inspect.sql", LayoutPart.SENT_ONLY, LayoutPart.MOMENTS);
-    private static final List<String> MOMENTS = List.of("created_at", "processed_at", "held_until");
-    private static final List<String> WRITTEN =
-            List.of("status", "retry_count", "processed_at", "error_message", "held_until");
 
     public static PostgresOutboxTable inspect(Connection connection, OutboxLayout layout) throws SQLException {
         Sql sql = INSPECT.fill(Map.of(), Set.of(), LayoutPart.of(layout));
@@ -68,6 +73,7 @@ public record PostgresOutboxTable(
         boolean mayDelete = false;
         boolean ascii = false;
         Indexes indexes = new Indexes(false, false, false);
+        TableAccess access = new TableAccess("", false);
         while (rows.next()) {
             PostgresColumn column = column(rows);
             columns.put(column.name(), column);
@@ -75,9 +81,10 @@ public record PostgresOutboxTable(
             ascii = rows.getString("encoding").equals("SQL_ASCII");
             indexes = new Indexes(
                     rows.getBoolean("claim_index"), rows.getBoolean("hold_index"), rows.getBoolean("done_index"));
+            access = new TableAccess(rows.getString("role"), rows.getBoolean("hidden"));
         }
         HeaderColumns headers = HeaderColumns.of(layout.headers(), columns::containsKey);
-        return new PostgresOutboxTable(layout, columns, mayDelete, ascii, indexes, headers, events);
+        return new PostgresOutboxTable(layout, columns, mayDelete, ascii, indexes, headers, events, access);
     }
 
     private static PostgresColumn column(ResultSet rows) throws SQLException {
@@ -90,10 +97,11 @@ public record PostgresOutboxTable(
                 rows.getBoolean("may_select"),
                 rows.getBoolean("may_update"),
                 rows.getBoolean("leads_index"),
-                rows.getBoolean("never_null"));
+                rows.getBoolean("never_null"),
+                PostgresColumn.ColumnValues.of(rows));
     }
 
-    /** The column with this key in the layout; only valid if {@link #problems} is empty. */
+    /** The column with this key in the layout; only valid if {@link PostgresTableFaults#problems} is empty. */
     public PostgresColumn column(String key) {
         PostgresColumn column = find(key);
         if (column == null) {
@@ -113,78 +121,9 @@ public record PostgresOutboxTable(
         return find("processed_at");
     }
 
-    private @Nullable PostgresColumn find(String key) {
+    @Nullable
+    PostgresColumn find(String key) {
         return columns.get(layout.columns().byKey().get(key));
-    }
-
-    /** Everything that makes this table unusable. */
-    public List<String> problems(Retention retention) {
-        if (columns.isEmpty()) {
-            return List.of("the table does not exist, or its schema is not on the search path");
-        }
-        List<String> problems = new ArrayList<>();
-        layout.columns().byKey().forEach((key, name) -> {
-            PostgresColumn column = find(key);
-            if (column == null) {
-                problems.add("column %s (for %s) does not exist".formatted(name, key));
-            } else {
-                problems(key, column, problems);
-            }
-            if (column != null && key.equals("status") && layout.stateEncoding() instanceof OutboxLayout.SentOnly) {
-                flagProblems(column, problems);
-            }
-        });
-        if (layout.columns().byKey().keySet().stream().anyMatch(key -> find(key) == null)) {
-            LayoutGuess.hint(columns.keySet()).ifPresent(problems::add);
-        }
-        problems.addAll(headers.missing());
-        for (String name : headers.columns()) {
-            PostgresColumn column = columns.get(name);
-            if (column != null && !column.maySelect()) {
-                problems.add("the right to SELECT column %s is missing".formatted(name));
-            }
-            if (column != null && column.isBytes()) {
-                problems.add(wrongType(column, "text or JSON"));
-            }
-        }
-        if (retention.deletes() && !mayDelete) {
-            problems.add("the right to DELETE is missing, which the retention needs");
-        }
-        if (processedEvents != null) {
-            problems.addAll(processedEvents.problems());
-        }
-        return problems;
-    }
-
-    /** Rejects a nullable flag: a row whose flag is null would wait for ever. */
-    private static void flagProblems(PostgresColumn flag, List<String> problems) {
-        if (!flag.isBoolean()) {
-            problems.add(wrongType(flag, "boolean"));
-        } else if (!flag.neverNull()) {
-            problems.add("column %s may be NULL; it must be true or false (NOT NULL)".formatted(flag.name()));
-        }
-    }
-
-    private static void problems(String key, PostgresColumn column, List<String> problems) {
-        if (!column.maySelect()) {
-            problems.add("the right to SELECT column %s is missing".formatted(column.name()));
-        }
-        if (WRITTEN.contains(key) && !column.mayUpdate()) {
-            problems.add("the right to UPDATE column %s is missing".formatted(column.name()));
-        }
-        if (MOMENTS.contains(key) && !column.isMoment()) {
-            problems.add(wrongType(column, "timestamp or timestamptz"));
-        }
-        if (key.equals("retry_count") && !column.isNumber()) {
-            problems.add(wrongType(column, "a number"));
-        }
-        if (key.equals("error_message") && !column.isText()) {
-            problems.add(wrongType(column, "text"));
-        }
-    }
-
-    private static String wrongType(PostgresColumn column, String allowed) {
-        return "column %s is of type %s; allowed is %s".formatted(column.name(), column.exactType(), allowed);
     }
 
     /** What works, but slowly. */

@@ -4,6 +4,9 @@ import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
+import dev.signalbox.jdbc.fault.TableFault;
+import dev.signalbox.jdbc.fault.TableFault.Remedy;
+import dev.signalbox.jdbc.fault.WriteFaults;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The table of processed events as it exists in the database.
@@ -46,7 +50,8 @@ record PostgresProcessedEventsTable(
                         rows.getBoolean("may_select"),
                         rows.getBoolean("may_update"),
                         rows.getBoolean("one_each"),
-                        false);
+                        rows.getBoolean("never_null"),
+                        PostgresColumn.ColumnValues.of(rows));
                 columns.put(column.name(), column);
                 oneEach |= column.name().equals(EVENT) && column.leadsIndex();
                 if (columns.size() == 1) {
@@ -84,6 +89,20 @@ record PostgresProcessedEventsTable(
             problems.add("%s has no unique index on (%s): one event could have two notes".formatted(table, EVENT));
         }
         return problems;
+    }
+
+    /** What makes inserts fail. */
+    List<TableFault> faults() {
+        String table = processedEvents.table().quoted(Quoting.POSTGRESQL);
+        Map<String, Remedy> required = new TreeMap<>();
+        columns.values().stream()
+                .filter(column -> !ProcessedEvents.COLUMNS.contains(column.name()))
+                .filter(column -> column.neverNull() && !column.values().filled())
+                .forEach(column -> required.put(
+                        column.name(),
+                        Remedy.by("ALTER TABLE %s ALTER COLUMN %s DROP NOT NULL"
+                                .formatted(table, Quoting.POSTGRESQL.quote(column.name())))));
+        return WriteFaults.ofInserts(processedEvents.table().toString(), required);
     }
 
     /** The names to fill into a statement; only valid if {@link #problems} is empty. */

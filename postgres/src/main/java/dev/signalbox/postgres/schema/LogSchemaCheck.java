@@ -45,6 +45,35 @@ final class LogSchemaCheck {
         return check.report.report(target.name(), table(target));
     }
 
+    /** Everything that a log needs, without a look at the database. */
+    static TableSchemaReport all(PostgresDatabaseInspection unseen, LogSchemaTarget target) {
+        var check = new LogSchemaCheck(target, LogInspection.unseen(target.log()), unseen);
+        check.offerAll();
+        return check.report.report(target.name(), table(target));
+    }
+
+    private void offerAll() {
+        TargetSchema home = TargetSchema.unseen(table(target));
+        PostgresTableInspection facts = PostgresTableInspection.unseen(home.schema(), database.role());
+        var offers = new PostgresSchemaOffers(table(target), database, facts, report);
+        if (target.own()) {
+            offerTable(home);
+        } else {
+            indexes(offers, facts);
+            report.step(
+                    "allow the role " + database.role() + " to read " + table(target),
+                    TABLE_PURPOSE,
+                    table(target).quoted(QUOTING),
+                    List.of("GRANT SELECT ON %s TO %s"
+                            .formatted(table(target).quoted(QUOTING), QUOTING.quote(database.role()))),
+                    List.of(),
+                    List.of());
+        }
+        progress(TargetSchema.unseen(target.log().progress()));
+        offers.sideSchema(SIDE_PURPOSE, true);
+        offers.wakeUps();
+    }
+
     private static TableName table(LogSchemaTarget target) {
         return target.log().table();
     }

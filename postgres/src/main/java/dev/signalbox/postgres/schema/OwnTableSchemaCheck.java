@@ -52,6 +52,20 @@ final class OwnTableSchemaCheck {
         return check.report.report(target.relay(), table);
     }
 
+    /** Everything that the table needs, without a look at the database. */
+    static TableSchemaReport all(PostgresDatabaseInspection unseen, SchemaTarget.OwnTable target) {
+        TableName table = target.table();
+        var none = new OwnTableInspection(false, false, false, false, false, List.of(), false, List.of());
+        var check = new OwnTableSchemaCheck(target, none, unseen);
+        TargetSchema home = TargetSchema.unseen(table);
+        check.create(home);
+        var facts = PostgresTableInspection.unseen(home.schema(), unseen.role());
+        var offers = new PostgresSchemaOffers(table, unseen, facts, check.report);
+        offers.sideSchema();
+        offers.wakeUps();
+        return check.report.report(target.relay(), table);
+    }
+
     private void look(Connection connection) throws SQLException {
         List<String> faults = database.inRecovery() ? PostgresSchemaCheck.STANDBY : shape.faults();
         report.broken(faults, PostgresSchemaCheck.TABLE_PURPOSE);

@@ -62,6 +62,26 @@ record PostgresDatabaseInspection(
                         unsafePath));
     }
 
+    /** A database that is not looked at, and has nothing of Signalbox. */
+    static PostgresDatabaseInspection unseen(String role) {
+        return new PostgresDatabaseInspection(
+                role,
+                "",
+                false,
+                false,
+                false,
+                true,
+                true,
+                true,
+                SideSchemaStatements.names(),
+                List.of(),
+                null,
+                false,
+                true,
+                List.of(),
+                Optional.empty());
+    }
+
     static List<String> texts(ResultSet row, String column) throws SQLException {
         return List.of((String[]) row.getArray(column).getArray());
     }

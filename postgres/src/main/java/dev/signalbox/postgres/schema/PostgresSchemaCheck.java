@@ -1,24 +1,15 @@
 package dev.signalbox.postgres.schema;
 
-import dev.signalbox.core.admin.InspectionFinding.State;
-import dev.signalbox.core.outbox.OutboxSettings.Retention;
-import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.outbox.ArchiveTable;
-import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.jdbc.schema.SchemaFindings;
 import dev.signalbox.jdbc.schema.SchemaTarget;
 import dev.signalbox.jdbc.schema.TableSchemaReport;
+import dev.signalbox.jdbc.schema.TrialMode;
 import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.outbox.OutboxInspection;
-import dev.signalbox.postgres.outbox.PostgresArchiveInspector;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /** Checks a relay's table and its database without changing anything. */
 public final class PostgresSchemaCheck {
@@ -34,8 +25,15 @@ public final class PostgresSchemaCheck {
     /** Checks these tables of one database. */
     public static List<TableSchemaReport> of(PostgresConnections connections, List<SchemaTarget> targets)
             throws SQLException {
+        return of(connections, targets, TrialMode.NONE);
+    }
+
+    /** Checks these tables of one database, and proves what the comparison finds fitting. */
+    public static List<TableSchemaReport> of(
+            PostgresConnections connections, List<SchemaTarget> targets, TrialMode trial) throws SQLException {
         return each(connections, targets, (connection, database, target) -> switch (target) {
-            case SchemaTarget.StatusTable table -> report(connection, database, table);
+            case SchemaTarget.StatusTable table ->
+                new StatusTableCheck(connections, connection, database, table, trial).report();
             case SchemaTarget.OwnTable table -> OwnTableSchemaCheck.report(connection, database, table);
         });
     }
@@ -89,52 +87,5 @@ public final class PostgresSchemaCheck {
                     return report.report(target.toString(), target);
                 })
                 .getFirst();
-    }
-
-    private static String[] indexNames(OutboxLayout layout) {
-        return Arrays.stream(IndexName.values()).map(index -> index.of(layout)).toArray(String[]::new);
-    }
-
-    private static TableSchemaReport report(
-            Connection connection, PostgresDatabaseInspection database, SchemaTarget.StatusTable target)
-            throws SQLException {
-        OutboxLayout layout = target.layout();
-        SchemaFindings report = new SchemaFindings();
-        List<String> problems = layout.problems(Quoting.POSTGRESQL);
-        if (!problems.isEmpty()) {
-            report.broken(problems, TABLE_PURPOSE);
-            return report.report(target.relay(), layout.table());
-        }
-        OutboxInspection inspection = OutboxInspection.of(connection, layout, target.retention());
-        Optional<PostgresTableInspection> facts =
-                PostgresTableInspection.read(connection, layout.table(), false, indexNames(layout));
-        table(inspection, database, report);
-        if (inspection.problems().isEmpty() && facts.isPresent()) {
-            var offers = new PostgresSchemaOffers(layout.table(), database, facts.get(), report);
-            offers.indexes(layout, inspection, target.retention());
-            if (target.retention() instanceof Retention.ArchiveAfter archive) {
-                ArchiveTable found =
-                        PostgresArchiveInspector.inspect(connection, layout.table(), ArchiveTable.named(archive));
-                offers.archive(
-                        layout,
-                        found,
-                        TargetSchema.of(connection, found.table()).missingRights());
-            }
-            offers.sideSchema();
-            offers.wakeUps();
-        }
-        return report.report(target.relay(), layout.table());
-    }
-
-    private static void table(OutboxInspection inspection, PostgresDatabaseInspection database, SchemaFindings report) {
-        if (!inspection.exists()) {
-            report.add("table", State.MISSING, true, String.join("; ", inspection.problems()), TABLE_PURPOSE);
-        } else if (!inspection.problems().isEmpty()) {
-            report.broken(inspection.problems(), TABLE_PURPOSE);
-        } else if (database.inRecovery()) {
-            report.broken(STANDBY, TABLE_PURPOSE);
-        } else {
-            report.add("table", State.PRESENT, true, "all columns and rights are there", TABLE_PURPOSE);
-        }
     }
 }

@@ -17,7 +17,7 @@ import dev.signalbox.postgres.connection.PostgresSearchPath;
 import dev.signalbox.postgres.lease.SchemaIntruder;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
 import dev.signalbox.postgres.outbox.ClaimIndex;
-import dev.signalbox.postgres.outbox.OutboxInspection;
+import dev.signalbox.postgres.outbox.PostgresOutboxTable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -58,20 +58,20 @@ final class PostgresSchemaOffers {
         this.report = report;
     }
 
-    void indexes(OutboxLayout layout, OutboxInspection inspection, Retention retention) {
+    void indexes(OutboxLayout layout, PostgresOutboxTable.Indexes present, boolean idIndex, Retention retention) {
         for (ClaimIndex index : ClaimIndex.of(layout, retention)) {
             String called = index.kind().of(layout);
             index(
                     index.kind().name().toLowerCase(Locale.ROOT) + " index",
                     index.columns(),
                     "without it " + index.price(),
-                    index.isIn(inspection.indexes()),
+                    index.isIn(present),
                     called,
                     fill(layout, index.kind(), called));
         }
         String idName = IndexName.ID.of(layout);
-        String idIndex = fill(layout, IndexName.ID, idName);
-        index("id index", "(" + layout.columns().id() + ")", ID_PURPOSE, inspection.idIndex(), idName, idIndex);
+        String creation = fill(layout, IndexName.ID, idName);
+        index("id index", "(" + layout.columns().id() + ")", ID_PURPOSE, idIndex, idName, creation);
     }
 
     /**

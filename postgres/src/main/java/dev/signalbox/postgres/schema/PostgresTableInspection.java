@@ -59,6 +59,12 @@ record PostgresTableInspection(
                 schema, false, role, true, mayCreate, mayCreate, TriggerState.MISSING, List.of(), false, List.of());
     }
 
+    /** A table that is not looked at: a trigger that it may have is replaced. */
+    static PostgresTableInspection unseen(String schema, String role) {
+        return new PostgresTableInspection(
+                schema, false, role, true, true, true, TriggerState.OFF, List.of(), false, List.of());
+    }
+
     private static PostgresTableInspection of(ResultSet row, List<TriggerWithoutPath> others) throws SQLException {
         return new PostgresTableInspection(
                 row.getString("schema"),

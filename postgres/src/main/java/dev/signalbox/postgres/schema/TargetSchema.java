@@ -26,6 +26,11 @@ record TargetSchema(String schema, boolean exists, boolean mayCreate) {
         }
     }
 
+    /** A schema that is not looked at. */
+    static TargetSchema unseen(TableName table) {
+        return new TargetSchema(table.schema() == null ? "public" : table.schema(), true, true);
+    }
+
     /** The rights that this role lacks to create a table there. */
     List<String> missingRights() {
         if (!exists) {

@@ -8,6 +8,14 @@ SELECT a.attname AS name,
        has_table_privilege(c.oid, 'INSERT') AS may_insert,
        has_table_privilege(c.oid, 'UPDATE') AS may_update,
        has_table_privilege(c.oid, 'DELETE') AS may_delete,
+       a.attnotnull AS never_null,
+       -- A domain has the length and the values of its base type
+       CASE WHEN y.typcategory = 'S'
+            THEN greatest(coalesce(nullif(a.atttypmod, -1), nullif(y.typtypmod, -1), 4) - 4, 0) ELSE 0 END AS characters,
+       ARRAY(SELECT CAST(l.enumlabel AS text) FROM pg_enum l
+             WHERE l.enumtypid = coalesce(nullif(y.typbasetype, 0), y.oid) ORDER BY l.enumsortorder) AS labels,
+       a.attgenerated <> '' OR a.attidentity = 'a' AS computed,
+       a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> '' AS filled,
        EXISTS (SELECT 1
                FROM pg_index i
                WHERE i.indrelid = c.oid AND i.indisvalid AND i.indisunique AND i.indpred IS NULL

@@ -8,6 +8,15 @@ SELECT a.attname AS name,
        has_column_privilege(c.oid, a.attnum, 'UPDATE') AS may_update,
        has_table_privilege(c.oid, 'DELETE') AS may_delete,
        a.attnotnull AS never_null,
+       -- A domain has the length and the values of its base type
+       CASE WHEN y.typcategory = 'S'
+            THEN greatest(coalesce(nullif(a.atttypmod, -1), nullif(y.typtypmod, -1), 4) - 4, 0) ELSE 0 END AS characters,
+       ARRAY(SELECT CAST(l.enumlabel AS text) FROM pg_enum l
+             WHERE l.enumtypid = coalesce(nullif(y.typbasetype, 0), y.oid) ORDER BY l.enumsortorder) AS labels,
+       a.attgenerated <> '' OR a.attidentity = 'a' AS computed,
+       a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> '' AS filled,
+       CAST(current_user AS text) AS role,
+       row_security_active(c.oid) AS hidden,
        getdatabaseencoding() AS encoding,
        EXISTS (SELECT 1 FROM pg_index i
                WHERE i.indrelid = c.oid AND i.indisvalid AND i.indpred IS NULL AND i.indkey[0] = a.attnum) AS leads_index,

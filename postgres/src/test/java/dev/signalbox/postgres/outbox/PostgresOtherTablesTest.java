@@ -181,6 +181,28 @@ class PostgresOtherTablesTest {
     }
 
     @Test
+    void aWordThatTheTableRefusesIsAWarningAndOneForWaitingStopsTheRelay() throws Exception {
+        OutboxTestDatabase outboxTestDatabase = OutboxTestDatabase.create();
+        outboxTestDatabase.run(OutboxTestDatabase.resource("flowcatalyst.sql"));
+        outboxTestDatabase.run("ALTER TABLE outbox_events ADD CONSTRAINT known CHECK (status <> 'FAILED')");
+        insert(outboxTestDatabase, "1", "g", 1);
+        PostgresOutbox outbox = flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS);
+        assertThat(outbox.check())
+                .singleElement()
+                .asString()
+                .contains("the constraint known", "refuses a failed message (status = FAILED)");
+        assertThat(ids(outbox.claim(outboxTestDatabase.join("me"), request(1, 1))))
+                .containsExactly("1");
+
+        outboxTestDatabase.run("ALTER TABLE outbox_events DROP CONSTRAINT known, ALTER COLUMN status DROP DEFAULT,"
+                + " ALTER COLUMN status TYPE boolean USING false");
+        assertThatThrownBy(flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS)::check)
+                .hasMessageStartingWith(
+                        "outbox table outbox_events cannot be used: column status is of type boolean, which"
+                                + " cannot hold PENDING, PROCESSING, COMPLETED and FAILED; needed is text");
+    }
+
+    @Test
     void aMissingIndexIsAWarning() throws Exception {
         OutboxTestDatabase outboxTestDatabase = OutboxTestDatabase.create();
         outboxTestDatabase.run(OutboxTestDatabase.resource("flowcatalyst.sql"));

@@ -171,8 +171,12 @@ class PostgresSchemaTest extends SchemaDatabaseTest {
         assertThat(report.works()).isFalse();
         assertThat(report.findings())
                 .extracting(InspectionFinding::detail)
-                .contains("the right to SELECT column id is missing");
-        assertThat(report.steps()).isEmpty();
+                .contains("table Weird \"Table\": the right to SELECT column id is missing");
+        assertThat(report.steps())
+                .flatExtracting(SchemaStep::statements)
+                .containsOnly(
+                        "GRANT SELECT ON \"public\"." + QUOTED + " TO \"" + role + "\"",
+                        "GRANT UPDATE ON \"public\"." + QUOTED + " TO \"" + role + "\"");
     }
 
     @Test

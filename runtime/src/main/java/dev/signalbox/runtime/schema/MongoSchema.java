@@ -4,6 +4,7 @@ import com.mongodb.MongoException;
 import dev.signalbox.jdbc.schema.SchemaScript;
 import dev.signalbox.jdbc.schema.SchemaStep;
 import dev.signalbox.jdbc.schema.TableSchemaReport;
+import dev.signalbox.jdbc.schema.TrialMode;
 import dev.signalbox.mongodb.MongoConnections;
 import dev.signalbox.mongodb.MongoSchemaCheck;
 import dev.signalbox.mongodb.MongoSchemaCheck.MongoSchemaInstaller;
@@ -48,7 +49,7 @@ final class MongoSchema implements SourceSchema {
     }
 
     @Override
-    public List<TableSchemaReport> look() throws SchemaException {
+    public List<TableSchemaReport> look(TrialMode trial) throws SchemaException {
         try {
             return MongoSchemaCheck.of(connections, collections).stream()
                     .map(this::report)

@@ -7,6 +7,7 @@ import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.jdbc.schema.SchemaScript;
 import dev.signalbox.jdbc.schema.SchemaStep;
 import dev.signalbox.jdbc.schema.TableSchemaReport;
+import dev.signalbox.jdbc.schema.TrialMode;
 import dev.signalbox.platform.postgres.schema.PlatformSchema;
 import dev.signalbox.platform.postgres.schema.PlatformSchemaInspection;
 import dev.signalbox.platform.postgres.schema.PlatformSchemaState;
@@ -34,7 +35,7 @@ record PlatformTables(SourceConfig database, PostgresConnections connections) im
     }
 
     @Override
-    public List<TableSchemaReport> look() throws SchemaException {
+    public List<TableSchemaReport> look(TrialMode trial) throws SchemaException {
         try {
             PlatformSchemaInspection found = PlatformSchema.inspect(connections);
             return List.of(report(

@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.schema;
 
+import dev.signalbox.jdbc.schema.MigrationScript;
 import dev.signalbox.jdbc.schema.SchemaTarget;
 import dev.signalbox.postgres.schema.LogSchemaTarget;
 import dev.signalbox.runtime.config.ServerConfig;
@@ -12,6 +13,7 @@ import dev.signalbox.runtime.database.PostgresTables;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The tables of the relays and logs, or of the event platform, in one database, for commands that inspect them without starting anything. */
@@ -50,6 +52,30 @@ public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<
         };
     }
 
+    /**
+     * A script that creates everything that these targets need, made without a look at the database.
+     *
+     * @param role whom the rights are granted to; the user of the source if it is not given
+     * @param part the only part of the script that is wanted
+     * @throws IllegalArgumentException if there is no role, or a name cannot be one in the database
+     */
+    public String migration(Optional<String> role, Optional<MigrationScript.Part> part) {
+        return Migrations.script(this, role, part);
+    }
+
+    /** The tables under the names of the configuration. */
+    List<SchemaTarget> configuredTables() {
+        return relays.stream().map(SchemaTargets::table).toList();
+    }
+
+    /** The logs under the names of the configuration. */
+    List<LogSchemaTarget> configuredLogs() {
+        return logs.stream()
+                .map(log -> new LogSchemaTarget(
+                        log.name(), log.table(), log.layout().isOwnLog()))
+                .toList();
+    }
+
     /** Whether a report is about a log; relays and logs never share a name. */
     public boolean isLog(String name) {
         return logs.stream().anyMatch(log -> log.name().equals(name));
@@ -69,7 +95,10 @@ public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<
                 ? new SchemaTarget.OwnTable(
                         relay.name(), outbox.table(), relay.followUpOf().isPresent())
                 : new SchemaTarget.StatusTable(
-                        relay.name(), outbox.layout(), outbox.settings().retention());
+                        relay.name(),
+                        outbox.layout(),
+                        outbox.settings().retention(),
+                        outbox.settings().claimMode());
     }
 
     private List<LogSchemaTarget> logs(PostgresTables tables) throws SQLException {

@@ -2,14 +2,19 @@ package dev.signalbox.runtime.schema;
 
 import dev.signalbox.jdbc.schema.SchemaStep;
 import dev.signalbox.jdbc.schema.TableSchemaReport;
+import dev.signalbox.jdbc.schema.TrialMode;
 import dev.signalbox.runtime.database.FailureText;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** Inspects the tables of a source's relays and adds what they lack, with the same reports for every kind of database. */
 public interface SourceSchema extends AutoCloseable {
-    /** Inspects without changing anything: one report for each relay and log. */
-    List<TableSchemaReport> look() throws SchemaException;
+    /**
+     * Inspects without changing anything: one report for each relay and log.
+     *
+     * @param trial how to prove that tables of relays can be written to
+     */
+    List<TableSchemaReport> look(TrialMode trial) throws SchemaException;
 
     /** The missing parts, as a script for an administrator. */
     String script(List<TableSchemaReport> reports);

@@ -5,6 +5,7 @@ import dev.signalbox.jdbc.schema.SchemaScript;
 import dev.signalbox.jdbc.schema.SchemaStep;
 import dev.signalbox.jdbc.schema.SchemaTarget;
 import dev.signalbox.jdbc.schema.TableSchemaReport;
+import dev.signalbox.jdbc.schema.TrialMode;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.schema.MySqlSchemaChanger;
 import dev.signalbox.mysql.schema.MySqlSchemaCheck;
@@ -44,7 +45,7 @@ record SqlSchema(SourceConfig source, SchemaAccess access) implements SourceSche
 
     /** Inspects all tables. */
     interface TablesInspection {
-        List<TableSchemaReport> look() throws SQLException;
+        List<TableSchemaReport> look(TrialMode trial) throws SQLException;
     }
 
     /** The tables to inspect, under the names that they have in the database. */
@@ -65,13 +66,13 @@ record SqlSchema(SourceConfig source, SchemaAccess access) implements SourceSche
                 new SchemaAccess(
                         connections.settings().displayUrl(),
                         SchemaScript.LockTimeouts.POSTGRESQL,
-                        () -> {
+                        trial -> {
                             List<SchemaTarget> tables = connections.inTransaction(
                                     connection -> targets.in(PostgresTables.read(connection)));
                             List<LogSchemaTarget> found =
                                     connections.inTransaction(connection -> logs.in(PostgresTables.read(connection)));
                             List<TableSchemaReport> reports =
-                                    new ArrayList<>(PostgresSchemaCheck.of(connections, tables));
+                                    new ArrayList<>(PostgresSchemaCheck.of(connections, tables, trial));
                             reports.addAll(PostgresSchemaCheck.ofLogs(connections, found));
                             return reports;
                         },
@@ -87,21 +88,21 @@ record SqlSchema(SourceConfig source, SchemaAccess access) implements SourceSche
                 new SchemaAccess(
                         connections.settings().displayUrl(),
                         SchemaScript.LockTimeouts.MYSQL,
-                        () -> {
+                        trial -> {
                             List<SchemaTarget> tables = connections.inTransaction(connection -> {
                                 MySqlTableIdentity names = MySqlTableIdentity.read(connection);
                                 return targets.in(table -> names.exists(table, connection));
                             });
-                            return MySqlSchemaCheck.of(connections, tables);
+                            return MySqlSchemaCheck.of(connections, tables, trial);
                         },
                         progress -> MySqlSchemaChanger.of(connections, progress),
                         connections::close));
     }
 
     @Override
-    public List<TableSchemaReport> look() throws SchemaException {
+    public List<TableSchemaReport> look(TrialMode trial) throws SchemaException {
         try {
-            return access.check().look();
+            return access.check().look(trial);
         } catch (SQLException e) {
             throw new SchemaException(e);
         }

@@ -3,6 +3,7 @@ package dev.signalbox.server.cli;
 import dev.signalbox.jdbc.schema.SchemaScript;
 import dev.signalbox.jdbc.schema.SchemaStep;
 import dev.signalbox.jdbc.schema.TableSchemaReport;
+import dev.signalbox.jdbc.schema.TrialMode;
 import dev.signalbox.runtime.config.ConfigLoader;
 import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.ServerConfig;
@@ -47,15 +48,25 @@ final class SchemaCommand extends PrintingCommand implements Runnable {
     @Command(
             name = "check",
             description = {
-                "Lists what is present, what is missing, and its purpose.",
-                "Ends with 0 if nothing is missing, 4 if all works but could do better, 5 if a relay or log cannot work,",
-                "1 if a database could not be reached."
+                "Lists what is present, what is missing, and its purpose. Compares the tables of relays with what Signalbox reads and",
+                "writes, and proves it on a temporary copy, which is rolled back.",
+                "Ends with 0 if nothing is missing, 4 if all works but could do better, 5 if a relay or log cannot work or some",
+                "write of it fails, 1 if a database could not be reached."
             },
             mixinStandardHelpOptions = true)
-    int check(@Mixin SchemaOptions options) {
+    int check(
+            @Mixin SchemaOptions options,
+            @Option(
+                            names = "--fire-triggers",
+                            description = {
+                                "Write to a row of each table instead, and roll back. Triggers of the table fire, and what",
+                                "they do outside the database stays done."
+                            })
+                    boolean fireTriggers) {
         List<SchemaView> views = new ArrayList<>();
         ExitCode asked = forEachDatabase(
                 options,
+                fireTriggers ? TrialMode.ROW : TrialMode.COPY,
                 (targets, _, reports) -> reports.stream()
                         .map(report -> SchemaView.of(targets, report))
                         .forEach(views::add));
@@ -80,15 +91,37 @@ final class SchemaCommand extends PrintingCommand implements Runnable {
 
     @Command(
             name = "sql",
-            description = "Prints the statements that install would run, for an administrator.",
+            description = {
+                "Prints the statements that install would run, and those that would mend a table, for an administrator.",
+                "With --all, prints all that Signalbox needs, without a look at the database, for migrations."
+            },
             mixinStandardHelpOptions = true)
-    int sql(@Mixin SchemaOptions options) {
-        ExitCode result = forEachDatabase(options, (_, schema, reports) -> {
-            String script = schema.script(reports);
-            out().print(options.json ? SchemaView.json(List.of(script)) + "\n" : script);
+    int sql(@Mixin SchemaOptions options, @Mixin MigrationOptions migration) {
+        if (migration.isWanted()) {
+            return migration(options, migration).code();
+        }
+        ExitCode result = forEachDatabase(options, TrialMode.NONE, (_, schema, reports) -> {
+            printScript(options, schema.script(reports));
         });
         out().flush();
         return result.code();
+    }
+
+    private void printScript(SchemaOptions options, String script) {
+        out().print(options.json ? SchemaView.json(List.of(script)) + "\n" : script);
+    }
+
+    private ExitCode migration(SchemaOptions options, MigrationOptions migration) {
+        try {
+            for (String script : migration.scripts(options.targets())) {
+                printScript(options, script);
+            }
+        } catch (ConfigException | CommandException | IllegalArgumentException e) {
+            printError(e.getMessage());
+            return ExitCode.BAD_USAGE;
+        }
+        out().flush();
+        return ExitCode.OK;
     }
 
     @Command(
@@ -98,28 +131,18 @@ final class SchemaCommand extends PrintingCommand implements Runnable {
     int install(
             @Mixin SchemaOptions options,
             @Option(names = "--dry-run", description = "Only say what would be done.") boolean dryRun) {
-        List<InstallResult> all = new ArrayList<>();
-        ExitCode asked = forEachDatabase(options, (targets, schema, reports) -> {
-            String source = targets.source().name();
-            List<SchemaStep> steps = SchemaScript.steps(reports);
-            InstallResult result = new InstallResult(
-                    source,
-                    steps.stream().map(SchemaStep::title).toList(),
-                    dryRun ? missingRights(steps) : schema.install(steps, line -> printProgress(options, line)));
-            all.add(result);
-            if (dryRun) {
-                result.steps().forEach(step -> printProgress(options, "would " + step));
-            }
-            if (steps.isEmpty()) {
-                printProgress(options, "source " + source + ": nothing to add");
-            }
-        });
+        List<InstallResult> results = new ArrayList<>();
+        ExitCode asked = forEachDatabase(
+                options,
+                TrialMode.NONE,
+                (targets, schema, reports) -> results.add(
+                        install(options, targets.source().name(), schema, SchemaScript.steps(reports), dryRun)));
         if (options.json && asked != ExitCode.BAD_USAGE) {
-            out().println(SchemaView.json(all));
+            out().println(SchemaView.json(results));
         }
         out().flush();
         boolean failed = false;
-        for (InstallResult each : all) {
+        for (InstallResult each : results) {
             each.failures().forEach(failure -> printError("source " + each.source() + ": " + failure));
             failed |= !each.failures().isEmpty();
         }
@@ -130,6 +153,29 @@ final class SchemaCommand extends PrintingCommand implements Runnable {
         return asked.code();
     }
 
+    /** Runs the steps that are not left to an administrator. */
+    private InstallResult install(
+            SchemaOptions options, String source, SourceSchema schema, List<SchemaStep> all, boolean dryRun)
+            throws SourceSchema.SchemaException {
+        List<SchemaStep> steps = new ArrayList<>();
+        for (SchemaStep step : all) {
+            if (step.execution() == SchemaStep.Execution.BY_HAND) {
+                printProgress(options, "left to an administrator: " + step.title());
+            } else {
+                steps.add(step);
+            }
+        }
+        List<String> failures =
+                dryRun ? missingRights(steps) : schema.install(steps, line -> printProgress(options, line));
+        if (dryRun) {
+            steps.forEach(step -> printProgress(options, "would " + step.title()));
+        }
+        if (steps.isEmpty()) {
+            printProgress(options, "source " + source + ": nothing to add");
+        }
+        return new InstallResult(source, steps.stream().map(SchemaStep::title).toList(), failures);
+    }
+
     private static List<String> missingRights(List<SchemaStep> steps) {
         return steps.stream()
                 .filter(step -> !step.missingRights().isEmpty())
@@ -137,12 +183,12 @@ final class SchemaCommand extends PrintingCommand implements Runnable {
                 .toList();
     }
 
-    private ExitCode forEachDatabase(SchemaOptions options, SchemaTask task) {
+    private ExitCode forEachDatabase(SchemaOptions options, TrialMode trial, SchemaTask task) {
         ExitCode result = ExitCode.OK;
         try {
             for (SchemaTargets targets : options.targets()) {
                 try (SourceSchema schema = targets.open()) {
-                    task.run(targets, schema, schema.look());
+                    task.run(targets, schema, schema.look(trial));
                 } catch (SourceSchema.SchemaException e) {
                     printError("source " + targets.source().name() + ": " + e.getMessage());
                     result = ExitCode.FAILED;

@@ -103,6 +103,45 @@ class SchemaCommandTest {
     }
 
     @Test
+    void aTableThatCannotWorkIsMendedByTheScript() throws Exception {
+        database.run("ALTER TABLE orders ALTER COLUMN status TYPE varchar(5), ALTER COLUMN processed_at SET NOT NULL");
+
+        assertThat(run("check", "--relay", "events")).isEqualTo(5);
+        assertThat(out.toString())
+                .contains(
+                        "table orders: column status is of type character varying(5), which cannot hold PENDING",
+                        "table orders: column processed_at is NOT NULL",
+                        "cannot work: see 'signalbox schema install' and 'signalbox schema sql'");
+        clear();
+        assertThat(run("install", "--relay", "events")).isZero();
+        assertThat(out.toString()).contains("left to an administrator: mend: table orders: column status");
+        assertThat(run("check", "--relay", "events")).isEqualTo(5);
+        clear();
+        assertThat(run("sql", "--relay", "events")).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "ALTER TABLE \"public\".\"orders\" ALTER COLUMN \"status\" TYPE varchar(20);",
+                        "ALTER TABLE \"public\".\"orders\" ALTER COLUMN \"processed_at\" DROP NOT NULL;");
+        database.run(out.toString());
+
+        assertThat(run("check", "--relay", "events")).isEqualTo(4);
+    }
+
+    @Test
+    void triggersFireOnlyIfItIsAskedFor() throws Exception {
+        database.run("CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql SET search_path = public AS"
+                + " $$ BEGIN RAISE EXCEPTION 'no updates here'; END $$; CREATE TRIGGER guard BEFORE UPDATE ON orders"
+                + " FOR EACH ROW EXECUTE FUNCTION refuse()");
+        database.insert("orders", "g", 1, 1);
+
+        assertThat(run("check", "--relay", "events")).isEqualTo(4);
+        assertThat(out.toString()).contains("were not tried (guard)");
+        clear();
+        assertThat(run("check", "--relay", "events", "--fire-triggers")).isEqualTo(5);
+        assertThat(out.toString()).contains("a write for a claimed message was refused", "no updates here");
+    }
+
+    @Test
     void theOwnTableCannotWorkUntilItIsInstalled() throws Exception {
         database.run("DROP TABLE IF EXISTS signalbox_outbox, signalbox_outbox_failed");
         relays = "own: { source: shop, sink: api, outbox: { layout: signalbox } }";

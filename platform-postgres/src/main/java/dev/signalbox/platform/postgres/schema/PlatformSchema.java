@@ -74,6 +74,27 @@ public final class PlatformSchema {
     }
 
     /**
+     * The statements that create everything for a role, which owns it: it adds and drops a partition each day. They run in one
+     * transaction, of the role itself or of one that may become it.
+     */
+    public static List<String> statementsFor(String role) {
+        String quoted = Quoting.POSTGRESQL.quote(role);
+        List<String> statements = new ArrayList<>();
+        statements.add(CREATE_SCHEMA + " AUTHORIZATION " + quoted);
+        statements.add("SET LOCAL ROLE " + quoted);
+        for (int version = 1; version <= VERSIONS.size(); version++) {
+            statements.addAll(split(VERSIONS.get(version - 1)));
+            statements.add(recording(version));
+        }
+        statements.add("RESET ROLE");
+        return statements;
+    }
+
+    private static String recording(int version) {
+        return "INSERT INTO signalbox_platform.schema_version (version) VALUES (" + version + ")";
+    }
+
+    /**
      * Creates what is missing, and the days ahead.
      *
      * @throws SQLException if the database is unreachable or not ready, so the answer is unknown; or if other roles could
@@ -111,7 +132,7 @@ public final class PlatformSchema {
         List<String> statements = new ArrayList<>(access.schemaExists() ? List.of() : List.of(CREATE_SCHEMA));
         for (int next = version + 1; next <= VERSIONS.size(); next++) {
             statements.addAll(split(VERSIONS.get(next - 1)));
-            statements.add("INSERT INTO signalbox_platform.schema_version (version) VALUES (" + next + ")");
+            statements.add(recording(next));
         }
         return statements;
     }
