@@ -219,8 +219,8 @@ public record MySqlOutboxTable(
         if (key.equals("retry_count") && !column.isNumber()) {
             problems.add(wrongType(column, "a number"));
         }
-        if (key.equals("id") && !column.isText() && !column.isNumber()) {
-            problems.add(wrongType(column, "text or a number"));
+        if (key.equals("id") && !column.isText() && !column.isNumber() && !column.isUuid()) {
+            problems.add(wrongType(column, "text, a number, or MariaDB's uuid"));
         }
         if (key.equals("message_group") && !column.isText() && !column.isWholeNumber()) {
             problems.add(wrongType(column, "text or a whole number (smallint to bigint, without zerofill)"));
