@@ -68,7 +68,8 @@ public final class MySqlOutbox extends JdbcOutbox {
                     () -> Stream.concat(table.warnings().stream(), unarchived.stream())
                             .toList(),
                     () -> new MySqlOutboxStatements(
-                            new MySqlOutboxSql(table, context.settings().limits()), table, context));
+                            new MySqlOutboxSql(table, context.settings().limits()), table, context),
+                    session -> MySqlRecentRows.read(session, table));
         }
     }
 }
