@@ -58,11 +58,15 @@ public abstract class JdbcOutbox implements ClaimSource {
     /**
      * Checks whether the table exists and is usable.
      *
-     * @return warnings about what works but is slow; also logged
+     * @return warnings about what works but is slow, or has no order; also logged
      * @throws SourceException with everything that is missing
      */
     public final List<String> check() throws SourceException {
-        List<String> warnings = new ArrayList<>(access.learn().warnings().get());
+        OutboxInspector.InspectedOutbox inspected = access.learn();
+        List<String> warnings = new ArrayList<>(inspected.warnings().get());
+        if (access.context().inOrder()) {
+            IdOrder.warning(layout, access.recentRows(inspected)).ifPresent(warnings::add);
+        }
         if (access.context().claimMode() != settings.claimMode()) {
             warnings.add("holding: 'own' needs Signalbox's own tables, which are not there: rows are marked instead");
         }

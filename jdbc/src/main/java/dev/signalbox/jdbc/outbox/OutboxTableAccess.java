@@ -81,6 +81,10 @@ final class OutboxTableAccess {
         return table;
     }
 
+    List<RecentRow> recentRows(OutboxInspector.InspectedOutbox table) throws SourceException {
+        return fenced.read("look at recent ids", table.recentRows()::read);
+    }
+
     private void refuse(List<String> problems) throws SourceException {
         if (!problems.isEmpty()) {
             throw new SourceException(

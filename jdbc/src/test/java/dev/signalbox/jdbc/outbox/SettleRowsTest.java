@@ -159,7 +159,7 @@ class SettleRowsTest {
 
         @Override
         public InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext context) {
-            return new InspectedOutbox(List.of(), List::of, () -> statements);
+            return new InspectedOutbox(List.of(), List::of, () -> statements, _ -> List.of());
         }
     }
 }

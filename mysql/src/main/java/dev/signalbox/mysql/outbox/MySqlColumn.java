@@ -62,7 +62,7 @@ public record MySqlColumn(
 
     /** The column with a limit for the size of its value. */
     LimitedColumn limited(String expression, int limit) {
-        boolean isShort = isNumber() || isMoment() || (octets > 0 && octets <= limit);
+        boolean isShort = isNumber() || isMoment() || isUuid() || (octets > 0 && octets <= limit);
         return new LimitedColumn(name, isShort ? null : "octet_length(" + expression + ")", limit);
     }
 
@@ -82,6 +82,11 @@ public record MySqlColumn(
     /** Whether it holds whole numbers, each with only one text form. */
     public boolean isWholeNumber() {
         return WHOLE_NUMBERS.contains(type) && !exactType.contains("zerofill");
+    }
+
+    /** Whether it is MariaDB's type for UUIDs, which statements compare with their text. */
+    boolean isUuid() {
+        return type.equals("uuid");
     }
 
     boolean isUnsigned() {

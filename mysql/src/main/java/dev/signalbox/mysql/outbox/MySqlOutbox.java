@@ -71,7 +71,8 @@ public final class MySqlOutbox extends JdbcOutbox {
                             .flatMap(List::stream)
                             .toList(),
                     () -> new MySqlOutboxStatements(
-                            new MySqlOutboxSql(table, context.settings().limits()), table, context));
+                            new MySqlOutboxSql(table, context.settings().limits()), table, context),
+                    session -> MySqlRecentRows.read(session, table));
         }
     }
 }

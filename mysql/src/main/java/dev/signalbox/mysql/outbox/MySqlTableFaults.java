@@ -122,8 +122,8 @@ public final class MySqlTableFaults {
         if (key.equals("retry_count") && !column.isNumber()) {
             wrongType(column, "a number", "int", column.isText());
         }
-        if (key.equals("id") && !column.isText() && !column.isNumber()) {
-            wrongType(column, "text or a number", "varchar(255)", false);
+        if (key.equals("id") && !column.isText() && !column.isNumber() && !column.isUuid()) {
+            wrongType(column, "text, a number, or MariaDB's uuid", "varchar(255)", false);
         }
         if (key.equals("id") && column.isFractional()) {
             wrongType(column, "text or a whole number", "bigint", false);

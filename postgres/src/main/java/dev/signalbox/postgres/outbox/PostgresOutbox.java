@@ -53,7 +53,8 @@ public final class PostgresOutbox extends JdbcOutbox {
                     () -> Stream.of(TableFault.warnings(faults), table.warnings(retention), unarchived, triggers)
                             .flatMap(List::stream)
                             .toList(),
-                    () -> new PostgresOutboxStatements(new PostgresOutboxSql(table, context.settings()), context));
+                    () -> new PostgresOutboxStatements(new PostgresOutboxSql(table, context.settings()), context),
+                    session -> PostgresRecentRows.read(session, table));
         }
     }
 }

@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
         subcommands = {
             ServeCommand.class,
             ConfigCommand.class,
+            InitCommand.class,
             SchemaCommand.class,
             StatusCommand.class,
             ExplainCommand.class,

@@ -91,6 +91,15 @@ public final class MySqlOutboxDatabase implements OutboxDatabase {
         return "url: \"" + before + name + after + "\"" + user;
     }
 
+    /** The address with the name of the database. */
+    public String url() {
+        return before + name + after;
+    }
+
+    public String username() {
+        return LocalMySql.USER;
+    }
+
     @Override
     public void insert(String id, String group) throws SQLException {
         String sql = "INSERT INTO outbox_events (id, type, message_group, payload, status, created_at)"
