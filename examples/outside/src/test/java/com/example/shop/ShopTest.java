@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.signalbox.client.NoTransactionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -73,8 +74,7 @@ class ShopTest {
     void aMessageWithoutATransactionIsRefused() throws SQLException {
         connection.setAutoCommit(true);
         assertThrows(
-                dev.signalbox.client.NoTransactionException.class,
-                () -> billing.orderPlaced(connection, "m-1", "o-1"));
+                NoTransactionException.class, () -> billing.orderPlaced(connection, "m-1", "o-1"));
     }
 
     private void execute(String sql) throws SQLException {
