@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /** How a program that the test has started ended, and what it printed. */
 record ProgramRun(int code, String output) {
-    private static final Duration AT_MOST = Duration.ofMinutes(5);
+    private static final Duration AT_MOST = Duration.ofMinutes(10);
     /** These programs run for seconds, beside other tests: the C2 compiler would take CPU time without any benefit. */
     private static final String JVM_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
