@@ -32,6 +32,8 @@ run_dist() {
     shift
   done
   find_tar
+  # Jars record the rights of their files, which would depend on the user otherwise.
+  umask 022
   folder=$(writable_folder "$to")
   find_jdk
   clean_build=1 force_build=1 ensure_built

@@ -32,6 +32,8 @@ run_publish() {
     shift
   done
   [ -n "$to" ] || usage_error "publish needs --to FOLDER: where the Maven repository is, or shall be"
+  # Jars record the rights of their files, and others read the folder.
+  umask 022
   folder=$(writable_folder "$to")
   find_jdk
   find_maven
