@@ -116,7 +116,7 @@ commit() {
     return
   fi
   hash=$(git -C "$root" rev-parse --short=12 HEAD)
-  git -C "$root" diff --quiet HEAD -- || hash+=-modified
+  [ -z "$(git -C "$root" status --porcelain)" ] || hash+=-modified
   printf '%s' "$hash"
 }
 
