@@ -26,11 +26,12 @@ is_built() {
 
 # One build at a time, however many start at once. Waits, and says so.
 lock_build() {
+  local name=${1:-.build-lock} other=${2:-another build or test run}
   mkdir -p "$root/target"
   if command -v flock >/dev/null; then
-    exec 9>"$root/target/.build-lock"
+    exec 9>"$root/target/$name"
     if ! flock -n 9; then
-      say "another build or test run is under way; waiting for it"
+      say "$other is under way; waiting for it"
       # In the background, since bash heeds a signal only between foreground commands; the lock is the descriptor's
       flock 9 &
       wait $!
@@ -38,14 +39,14 @@ lock_build() {
     build_lock=flock
     return
   fi
-  local folder=$root/target/.build-lock.d told='' owner
+  local folder=$root/target/$name.d told='' owner
   until mkdir "$folder" 2>/dev/null; do
     owner=$(cat "$folder/pid" 2>/dev/null || true)
     if [ -n "$owner" ] && ! kill -0 "$owner" 2>/dev/null; then
       rm -rf "$folder"
       continue
     fi
-    [ -n "$told" ] || say "another build or test run is under way; waiting for it"
+    [ -n "$told" ] || say "$other is under way; waiting for it"
     told=1
     sleep 0.5
   done
@@ -86,19 +87,55 @@ build_locked() {
 }
 
 build() {
-  local fresh=$root/target/dist.new log=$root/target/build.log began=$SECONDS
+  local fresh=$root/target/dist.new log=$root/target/build.log began=$SECONDS options=()
   find_maven
+  options=("-Dbuild.commit=$(commit)")
+  if [ -n "${clean_build:-}" ]; then
+    remove_compiled
+    options+=("-Dproject.build.outputTimestamp=$(commit_time)")
+  fi
   say "building (JDK $(java_release "$JAVA_HOME") in $JAVA_HOME)"
   # Maven leaves jars there that are no longer needed.
-  rm -rf "$root"/demo/target/lib "$root"/demo/target/signalbox-demo-*.jar "$root"/benchmarks/target/signalbox-benchmarks-*.jar \
+  rm -rf "$root"/demo/target/lib "$root"/demo/target/signalbox-demo-*.jar "$root"/server/target/signalbox-server-*.jar "$root"/benchmarks/target/signalbox-benchmarks-*.jar \
     "$root"/examples/orders/target/lib "$root"/examples/notifications/target/lib
-  start_child maven -pl demo,benchmarks,examples/orders,examples/notifications -am -Dmaven.test.skip=true -Dspotless.check.skip=true package >"$log" 2>&1
+  start_child maven -pl demo,benchmarks,examples/orders,examples/notifications -am -Dmaven.test.skip=true -Dspotless.check.skip=true \
+    "${options[@]}" package >"$log" 2>&1
   show_progress "$log" "$began"
   await_child || build_failed "$log"
   assemble "$fresh"
   train "$fresh" || true
   publish "$fresh" "$root/target/dist-$1"
   say "built in $((SECONDS - began)) s"
+}
+
+# The commit that the sources are of, as the program shows it. A folder without a repository of its own has none.
+commit() {
+  local hash
+  if [ "$(git -C "$root" rev-parse --show-toplevel 2>/dev/null)" != "$root" ]; then
+    printf unknown
+    return
+  fi
+  hash=$(git -C "$root" rev-parse --short=12 HEAD)
+  [ -z "$(git -C "$root" status --porcelain)" ] || hash+=-modified
+  printf '%s' "$hash"
+}
+
+# The time that released files have, in seconds: two builds of one commit are equal.
+commit_time() {
+  if [ -n "${SOURCE_DATE_EPOCH:-}" ]; then
+    printf '%s' "$SOURCE_DATE_EPOCH"
+  elif [ "$(commit)" != unknown ]; then
+    git -C "$root" log -1 --format=%ct
+  else
+    printf 1767225600 # the one in pom.xml
+  fi
+}
+
+# Nothing of sources that are gone may get into a release.
+remove_compiled() {
+  modules | while IFS= read -r module; do
+    rm -rf "$root/$module/target/classes" "$root/$module/target/maven-status" "$root/$module"/target/*.jar
+  done
 }
 
 build_failed() {
@@ -128,12 +165,28 @@ assemble() {
   mkdir -p "$1/lib"
   cp -p "$root"/demo/target/lib/*.jar "$root"/demo/target/signalbox-demo-*.jar \
     "$root"/benchmarks/target/signalbox-benchmarks-*.jar "$1/lib/"
-  (cd "$1" && ls -d lib/*.jar) | LC_ALL=C sort >"$1/all"
-  { grep '^lib/signalbox-' "$1/all" && grep -v '^lib/signalbox-' "$1/all"; } >"$1/classpath"
-  rm "$1/all"
+  (cd "$1" && ls -d lib/*.jar) | own_first >"$1/classpath"
   assemble_example "$1" orders
   assemble_example "$1" notifications
-  assemble_sbom "$1" demo examples/orders examples/notifications
+  assemble_server "$1"
+  assemble_sbom "$1" demo server examples/orders examples/notifications
+}
+
+own_first() {
+  LC_ALL=C sort | awk '/^lib\/signalbox-/ { print; next } { rest = rest $0 "\n" } END { printf "%s", rest }'
+}
+
+# The class path of the server alone, which `signalbox dist` packs. Without the demo, a library may have another version.
+assemble_server() {
+  local jar
+  {
+    printf '%s\n' "$root"/server/target/signalbox-server-*.jar
+    tr ':' '\n' <"$root/server/target/classpath"
+  } | while IFS= read -r jar; do
+    [ -n "$jar" ] || continue
+    [ -e "$1/lib/${jar##*/}" ] || cp -p "$jar" "$1/lib/"
+    printf 'lib/%s\n' "${jar##*/}"
+  done | own_first >"$1/classpath-server"
 }
 
 # What the jars are, by CycloneDX: `signalbox audit` reads it.
@@ -153,10 +206,6 @@ assemble_example() {
     [ -e "$1/lib/${jar##*/}" ] || cp -p "$jar" "$1/lib/"
   done
   cp -p "$root/examples/$2/target/$2.jar" "$1/"
-}
-
-class_path() {
-  awk -v dist="$1" '{ printf "%s%s/%s", (NR > 1 ? ":" : ""), dist, $0 }' "$1/classpath"
 }
 
 # Swaps the link in one step, and removes builds that nobody runs any more.
@@ -189,31 +238,6 @@ hold_dist() {
     exec 8<"$1/classpath"
     flock -s 8
   fi
-}
-
-# Sets $jvm. The heap is small because the buffers are; Serial needs the least memory at that size, and its pauses are
-# far below the lease.
-jvm_options() {
-  jvm=(
-    -XX:+UseCompactObjectHeaders -Xms32m
-    --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow
-    -Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8
-  )
-  case "${JAVA_OPTS:-} ${SIGNALBOX_JAVA_OPTS:-}" in
-    *-XX:+Use*GC*) ;; # two collectors would stop the start
-    *) jvm+=("-XX:+Use${2}GC") ;;
-  esac
-  if [ "$2" = Serial ]; then jvm+=(-Xmx512m); fi
-  if [ "${SIGNALBOX_AOT:-}" != off ] && [ -f "$1/start.aot" ]; then
-    jvm+=("-XX:AOTCache=$1/start.aot" -XX:AOTMode=auto "-Xlog:aot*=off" "-Xlog:cds*=off")
-  fi
-}
-
-# The same for the server. An OutOfMemoryError ends it by its own handler, with its own code: the JVM's option for that exits
-# with 3. If a library catches the error, the JVM still runs this command, and the server has a handler for the signal.
-server_jvm_options() {
-  jvm_options "$1" Serial
-  jvm+=("-XX:OnOutOfMemoryError=kill -USR1 %p")
 }
 
 # Starts the server once, against a database that is not there (nothing listens on port 9), and keeps what the JVM learned for faster starts.
@@ -259,14 +283,4 @@ free_port() {
     if ! (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then break; fi
   done
   printf '%s' "$port"
-}
-
-# Whether the server on that port says that it lives.
-answers() {
-  (
-    exec 3<>"/dev/tcp/127.0.0.1/$1" || exit 1
-    printf 'GET /health/live HTTP/1.0\r\nHost: localhost\r\n\r\n' >&3
-    IFS= read -r -t 5 line <&3 && case $line in *' 200'*) exit 0 ;; esac
-    exit 1
-  ) 2>/dev/null
 }

@@ -21,6 +21,13 @@ usage_error() {
   exit 2
 }
 
+# The folder's absolute path; it is created if necessary.
+writable_folder() {
+  mkdir -p "$1" 2>/dev/null || fail "the folder $1 cannot be created: a file may be in the way, or a right may be missing"
+  [ -w "$1" ] && [ -x "$1" ] || fail "the folder $1 cannot be written to: choose another one, or change its rights"
+  (cd "$1" && pwd -P)
+}
+
 # The folders of all modules, one a line, wherever they lie. A module may have modules of its own.
 modules() {
   local module

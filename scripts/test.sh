@@ -115,7 +115,8 @@ verify() {
   # Two modules at a time where they do not need each other: those of the databases mostly wait for leases to run out.
   # A module whose tests fail hides no other one: the failures count at the end, from the reports and from the log.
   use_memory
-  start_child marked_maven -ntp -T 2 ${memory:+"-Dtest.memory=$memory"} --fail-at-end -Dmaven.test.failure.ignore=true verify "$@" >"$pipe" 2>&1
+  start_child marked_maven -ntp -T 2 ${memory:+"-Dtest.memory=$memory"} --fail-at-end -Dmaven.test.failure.ignore=true \
+    "-Dbuild.commit=$(commit)" verify "$@" >"$pipe" 2>&1
   await_child || code=$?
   end_strays
   wait "$tee"

@@ -1,49 +1,21 @@
 # shellcheck shell=bash disable=SC2154 # the variables come from the script that reads this one
 # Finds a JDK and Maven, or says what to install.
 
-# The feature release of the JDK in a folder, or nothing. Its release file is read because starting a JVM takes longer.
-java_release() {
-  [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] || return 0
-  local text=''
-  if [ -r "$1/release" ]; then
-    text=$(sed -n 's/^JAVA_VERSION="\{0,1\}\([0-9]*\).*/\1/p' "$1/release")
-  fi
-  if [ -z "$text" ]; then
-    text=$("$1/bin/java" -version 2>&1 | sed -n 's/.* version "\([0-9]*\).*/\1/p')
-  fi
-  printf '%s' "$text"
-}
-
+# Whether a folder has a JDK that is new enough; a JRE is not.
 suits() {
   local release
+  [ -x "$1/bin/javac" ] || return
   release=$(java_release "$1")
   [ -n "$release" ] && [ "$release" -ge "$least_java" ]
 }
 
-# The home of the java on PATH, behind however many links.
-java_on_path() {
-  local file link
-  file=$(command -v java) || return 0
-  while [ -L "$file" ]; do
-    link=$(readlink "$file")
-    case $link in
-      /*) file=$link ;;
-      *) file=$(dirname "$file")/$link ;;
-    esac
-  done
-  (cd "$(dirname "$file")/.." && pwd -P)
-}
-
 # The oldest JDK that suits from the usual folders: what the build is tried with most.
 java_in_usual_folders() {
-  local home release
+  local home
   for home in /usr/lib/jvm/* /Library/Java/JavaVirtualMachines/*/Contents/Home \
     "${HOME:-/nonexistent}"/.sdkman/candidates/java/* /opt/*jdk* /opt/java/*; do
     [ -d "$home" ] || continue
-    release=$(java_release "$home")
-    if [ -n "$release" ] && [ "$release" -ge "$least_java" ]; then
-      printf '%s %s\n' "$release" "$home"
-    fi
+    if suits "$home"; then printf '%s %s\n' "$(java_release "$home")" "$home"; fi
   done | sort -n | head -n 1 | cut -d ' ' -f 2-
 }
 

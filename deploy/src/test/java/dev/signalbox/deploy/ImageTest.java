@@ -16,7 +16,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ImageTest {
     private static final Set<String> KNOWN = Set.of(
-            "FROM", "WORKDIR", "COPY", "RUN", "LABEL", "ENV", "USER", "EXPOSE", "HEALTHCHECK", "ENTRYPOINT", "CMD");
+            "FROM",
+            "ARG",
+            "WORKDIR",
+            "COPY",
+            "RUN",
+            "LABEL",
+            "ENV",
+            "USER",
+            "EXPOSE",
+            "HEALTHCHECK",
+            "ENTRYPOINT",
+            "CMD");
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit before anything is run
@@ -45,7 +56,7 @@ class ImageTest {
 
         assertThat(dockerfile.only("ENTRYPOINT")).isEqualTo("[\"/opt/signalbox/bin/signalbox\"]");
         assertThat(dockerfile.only("HEALTHCHECK")).endsWith("CMD [\"/opt/signalbox/bin/healthcheck\"]");
-        assertThat(assemble).contains("deploy/image/signalbox", "deploy/image/healthcheck", "scripts/build.sh");
+        assertThat(assemble).contains("deploy/image/signalbox", "deploy/image/healthcheck", "scripts/jvm.sh");
         assertThat(List.of("assemble", "signalbox", "healthcheck"))
                 .allSatisfy(script -> assertThat(RepositoryFiles.file("deploy/image/" + script))
                         .isExecutable());
@@ -115,7 +126,7 @@ class ImageTest {
         Files.copy(
                 RepositoryFiles.file("deploy/image/" + script),
                 home.resolve("bin").resolve(script));
-        Files.copy(RepositoryFiles.file("scripts/build.sh"), home.resolve("scripts/build.sh"));
+        Files.copy(RepositoryFiles.file("scripts/jvm.sh"), home.resolve("scripts/jvm.sh"));
     }
 
     private ProcessResult run(String script, Map<String, String> environment, String... arguments) throws Exception {

@@ -18,7 +18,16 @@ final class Launcher {
     /** Starts the program with these arguments; its output goes to the file. */
     static Process start(Path output, Map<String, String> environment, List<String> arguments) {
         build();
-        return launch(output, environment, arguments);
+        return launch(script(), output, environment, arguments);
+    }
+
+    /** The same, from another place than the repository. */
+    static Process startFrom(Path program, Path output, Map<String, String> environment, List<String> arguments) {
+        return launch(program, output, environment, arguments);
+    }
+
+    private static Path script() {
+        return TestFolders.root().resolve("signalbox");
     }
 
     private static synchronized void build() {
@@ -26,18 +35,19 @@ final class Launcher {
             return;
         }
         Path log = TestFolders.work("logs").resolve("build.log");
-        int code =
-                launch(log, Map.of(BUILD, ""), List.of("build")).onExit().join().exitValue();
+        int code = launch(script(), log, Map.of(BUILD, ""), List.of("build"))
+                .onExit()
+                .join()
+                .exitValue();
         if (code != 0) {
             throw new IllegalStateException("the build ended with " + code + ": see " + log);
         }
         built = true;
     }
 
-    private static Process launch(Path output, Map<String, String> environment, List<String> arguments) {
-        List<String> command = Stream.concat(
-                        Stream.of(TestFolders.root().resolve("signalbox").toString()), arguments.stream())
-                .toList();
+    private static Process launch(Path program, Path output, Map<String, String> environment, List<String> arguments) {
+        List<String> command =
+                Stream.concat(Stream.of(program.toString()), arguments.stream()).toList();
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectInput(new File("/dev/null"))

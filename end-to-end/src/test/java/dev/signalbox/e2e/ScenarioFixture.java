@@ -52,6 +52,13 @@ class ScenarioFixture<D extends TestDatabase> implements AutoCloseable {
         return program;
     }
 
+    /** Starts the program of an unpacked archive. */
+    final SignalboxProcess launchFrom(Path launcher, String name, Path config) {
+        SignalboxProcess program = SignalboxProcess.launchFrom(launcher, name, config);
+        signalboxProcess.add(program);
+        return program;
+    }
+
     final OutboxDeliveryOracle ledger() {
         return OutboxDeliveryOracle.of(outbox, receiver);
     }

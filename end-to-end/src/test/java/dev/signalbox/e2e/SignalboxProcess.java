@@ -43,12 +43,31 @@ public final class SignalboxProcess implements AutoCloseable {
 
     /** The same, on a port that the test has chosen, because its address is part of the configuration. */
     public static SignalboxProcess launch(String name, int port, Path config, Map<String, String> environment) {
+        return launch(Launcher::start, name, port, config, environment);
+    }
+
+    /** The program of an unpacked archive. */
+    static SignalboxProcess launchFrom(Path program, String name, Path config) {
+        return launch(
+                (log, environment, arguments) -> Launcher.startFrom(program, log, environment, arguments),
+                name,
+                TestFolders.freePort(),
+                config,
+                Map.of("JAVA_HOME", System.getProperty("java.home")));
+    }
+
+    private interface Start {
+        Process run(Path log, Map<String, String> environment, List<String> arguments);
+    }
+
+    private static SignalboxProcess launch(
+            Start start, String name, int port, Path config, Map<String, String> environment) {
         Path log = TestFolders.work("logs")
                 .resolve("%d-%03d-%s.log".formatted(ProcessHandle.current().pid(), COUNT.incrementAndGet(), name));
         Map<String, String> all = new TreeMap<>(environment);
         all.putIfAbsent("XDG_STATE_HOME", TestFolders.ofThisRun("state").toString());
-        Process process = Launcher.start(
-                log, all, List.of("serve", "--config", config.toString(), "--port", Integer.toString(port)));
+        Process process =
+                start.run(log, all, List.of("serve", "--config", config.toString(), "--port", Integer.toString(port)));
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
         return new SignalboxProcess(name, process, port, log);
     }

@@ -86,6 +86,12 @@ public final class MetricNames {
             Form.COUNTER,
             "Requests to the administration API without a valid token, by `reason` (`no_token`, `invalid_token`, `missing_role`); has no `relay`.");
 
+    /** Of the standalone program, not of a relay: which build it is, by the tags `version` and `commit`. */
+    public static final Figure BUILD_INFO = new Figure(
+            "signalbox.build.info",
+            Form.GAUGE,
+            "Always 1; which build of the program this is, by `version` and `commit`; has no `relay`.");
+
     /** Of the event platform on this node, not of a relay. */
     public static final Figure EVENTS_STORED =
             platform("events.stored", Form.COUNTER, "Events that the platform has stored; duplicates do not count.");

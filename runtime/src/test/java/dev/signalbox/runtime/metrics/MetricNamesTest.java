@@ -30,7 +30,8 @@ class MetricNamesTest {
                 .containsExactlyElementsOf(Stream.concat(
                                 MetricNames.ALL.stream(),
                                 Stream.concat(
-                                        Stream.of(MetricNames.SIGN_INS_REFUSED), MetricNames.OF_PLATFORM.stream()))
+                                        Stream.of(MetricNames.SIGN_INS_REFUSED, MetricNames.BUILD_INFO),
+                                        MetricNames.OF_PLATFORM.stream()))
                         .map(figure -> "| `" + figure.shown() + "` | "
                                 + figure.form().name().toLowerCase(Locale.ROOT) + " | " + figure.meaning() + " |")
                         .toList());

@@ -1,9 +1,7 @@
 package dev.signalbox.server.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
+import dev.signalbox.server.version.BuildInfo;
 import java.io.PrintWriter;
-import java.util.Properties;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -56,17 +54,10 @@ public final class SignalboxCommand extends PrintingCommand implements Runnable 
                 .execute(arguments);
     }
 
-    /** Reads the version that the build recorded. */
     static final class Version implements CommandLine.IVersionProvider {
         @Override
-        public String[] getVersion() throws IOException {
-            Properties properties = new Properties();
-            try (InputStream in = Version.class.getResourceAsStream("/dev/signalbox/server/version.properties")) {
-                if (in != null) {
-                    properties.load(in);
-                }
-            }
-            return new String[] {"signalbox " + properties.getProperty("version", "unknown")};
+        public String[] getVersion() {
+            return new String[] {"signalbox " + BuildInfo.ofProgram()};
         }
     }
 }

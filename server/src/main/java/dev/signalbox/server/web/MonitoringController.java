@@ -1,9 +1,9 @@
 package dev.signalbox.server.web;
 
 import dev.signalbox.runtime.admin.Health;
+import dev.signalbox.server.version.BuildInfo;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -25,22 +25,26 @@ record MonitoringController(WebServer.Services services) {
         return ResponseEntity.ok().header(HttpHeaders.CONTENT_TYPE, type).body(body);
     }
 
+    /** Says also which build answers: the same as in the metrics, which are open too. */
+    record Liveness(Health.Status status, String version, String commit) {}
+
     @GetMapping("/health/live")
-    ResponseEntity<Health> live() {
-        return answer(Health.of(List.of()));
+    ResponseEntity<Liveness> live() {
+        BuildInfo build = BuildInfo.ofProgram();
+        return answer(Health.Status.UP, new Liveness(Health.Status.UP, build.version(), build.commit()));
     }
 
     /** Details name hosts, roles and statements, so only operators see them. */
     @GetMapping("/health/ready")
     ResponseEntity<Health> ready(HttpServletRequest request) {
         Health health = services.readiness().get();
-        return answer(AuthenticationFilter.isOperator(request) ? health : health.withoutDetails());
+        return answer(health.status(), AuthenticationFilter.isOperator(request) ? health : health.withoutDetails());
     }
 
-    private static ResponseEntity<Health> answer(Health health) {
-        HttpStatus status = health.status() == Health.Status.UP ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE;
+    private static <T> ResponseEntity<T> answer(Health.Status health, T body) {
+        HttpStatus status = health == Health.Status.UP ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE;
         return ResponseEntity.status(status)
                 .cacheControl(CacheControl.noStore())
-                .body(health);
+                .body(body);
     }
 }

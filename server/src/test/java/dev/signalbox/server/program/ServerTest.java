@@ -13,6 +13,7 @@ import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.SecurityConfig;
 import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.settings.Secret;
+import dev.signalbox.server.version.BuildInfo;
 import dev.signalbox.server.web.WebServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -101,6 +102,21 @@ class ServerTest {
         assertThat(metrics.statusCode()).isEqualTo(200);
         assertThat(metrics.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/plain");
         assertThat(metrics.body()).contains("jvm_memory_used_bytes", "process_uptime_seconds");
+    }
+
+    @Test
+    void healthAndMetricsNameTheBuild() throws Exception {
+        BuildInfo build = BuildInfo.ofProgram();
+        assertThat(build.version()).matches("\\d+\\.\\d+\\.\\d+.*");
+        assertThat(build.commit()).matches("unknown|[0-9a-f]{12}(-modified)?");
+
+        JsonNode live = JSON.readTree(get("/health/live").body());
+        assertThat(live.path("status").asString()).isEqualTo("UP");
+        assertThat(live.path("version").asString()).isEqualTo(build.version());
+        assertThat(live.path("commit").asString()).isEqualTo(build.commit());
+        assertThat(get("/metrics").body())
+                .contains("signalbox_build_info{commit=\"" + build.commit() + "\",version=\"" + build.version()
+                        + "\"} 1");
     }
 
     @Test
