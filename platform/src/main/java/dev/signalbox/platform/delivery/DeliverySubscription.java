@@ -6,8 +6,8 @@ import dev.signalbox.platform.registry.DeliverySettings;
 import dev.signalbox.platform.secret.StoredSecret;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,10 +43,8 @@ public record DeliverySubscription(
         return headers;
     }
 
-    /** The secrets that sign at this time, the present one first. */
-    List<StoredSecret> secretsAt(Instant now) {
-        return previous == null || !now.isBefore(previous.until())
-                ? List.of(secret)
-                : List.of(secret, previous.secret());
+    /** The secret before a rotation, if it signs at this time. */
+    Optional<StoredSecret> previousAt(Instant now) {
+        return previous == null || !now.isBefore(previous.until()) ? Optional.empty() : Optional.of(previous.secret());
     }
 }
