@@ -39,7 +39,7 @@ public final class DeliveryPolicies implements OutletPolicies, OutletSettings {
 
     /** Of a stream that is not known yet: it keeps what any mode asks for, until a request has found out. */
     private static final DirectOutlet UNKNOWN =
-            new DirectOutlet(DispatchMode.BLOCK_ON_ERROR, null, DeliverySettings.DEFAULTS.maxRetries());
+            new DirectOutlet("", DispatchMode.BLOCK_ON_ERROR, null, DeliverySettings.DEFAULTS.maxRetries());
 
     /** The sequence of a direct job orders it among those of its request; the outlet of such jobs has the usual one. */
     private static final int DIRECT_SEQUENCE = DeliverySettings.DEFAULTS.sequence();
@@ -156,6 +156,17 @@ public final class DeliveryPolicies implements OutletPolicies, OutletSettings {
     /** The limits of the pools, for the relay that has these policies. */
     public StartLimits startLimits() {
         return new PoolLimits(this::poolOf, this::limitsOf);
+    /** What logs call an outlet. */
+    public String name(long outlet) {
+        if (outlet < 0) {
+            DirectOutlet known = direct.getIfPresent(outlet);
+            return "direct jobs" + (known == null ? "" : " to " + known.origin());
+        }
+        Tsid id = Tsid.from(outlet);
+        return "subscription "
+                + registry.known(id).map(DeliverySubscription::name).orElseGet(id::toString);
+    }
+
     }
 
     private long poolOf(long outlet) {

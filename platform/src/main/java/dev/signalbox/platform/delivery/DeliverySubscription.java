@@ -13,11 +13,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * What delivery needs of a subscription. Its secrets stay as they are stored until an attempt needs them.
  *
+ * @param name what logs call it: its code, and the client that it belongs to
  * @param headers the client's own
  * @param previous the secret before a rotation; null if there is none
  */
 public record DeliverySubscription(
         Tsid id,
+        String name,
         String target,
         DeliverySettings delivery,
         int maxAgeSeconds,
@@ -30,6 +32,11 @@ public record DeliverySubscription(
 
     public DeliverySubscription {
         headers = Map.copyOf(headers);
+    }
+
+    /** @param client empty for the anchor */
+    public static String name(String client, String code) {
+        return client.isEmpty() ? code : code + " of client " + client;
     }
 
     /** The headers among the entries of a custom configuration. */

@@ -1,5 +1,6 @@
 package dev.signalbox.platform.delivery;
 
+import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,13 @@ public record DirectTarget(
     }
 
     void writeTo(Map<String, String> fields) {
+    /** Scheme, host and port of a target. The rest of a URL may hold credentials. */
+    public static String origin(String url) {
+        URI parsed = URI.create(url);
+        String port = parsed.getPort() < 0 ? "" : ":" + parsed.getPort();
+        return parsed.getScheme() + "://" + parsed.getHost() + port;
+    }
+
         fields.put(URL, url);
         fields.put(TIMEOUT, Integer.toString(timeoutSeconds));
         fields.put(DATA_ONLY, Boolean.toString(dataOnly));

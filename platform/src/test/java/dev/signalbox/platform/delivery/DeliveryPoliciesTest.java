@@ -131,8 +131,22 @@ class DeliveryPoliciesTest {
 
     @Test
     void directJobsAreDeliveredAsTheirSourceHasLearnt() {
-        DirectOutlet outlet = new DirectOutlet(DispatchMode.NEXT_ON_ERROR, POOL, 7);
-        policies.learn(-5, new DirectOutlet(DispatchMode.IMMEDIATE, null, 3));
+    @Test
+    void logsNameASubscriptionByItsCodeAndDirectJobsByTheOriginOfTheirTarget() {
+        assertThat(policies.name(1)).isEqualTo("subscription s1");
+        assertThat(policies.name(99)).isEqualTo("subscription " + Tsid.from(99));
+        assertThat(DeliverySubscription.name("acme", "mailer")).isEqualTo("mailer of client acme");
+        assertThat(policies.name(-5)).isEqualTo("direct jobs");
+
+        String origin = DirectTarget.origin("https://user:secret@example.com:8443/hook?token=secret");
+        policies.learn(-5, new DirectOutlet(origin, DispatchMode.IMMEDIATE, null, 3));
+
+        assertThat(policies.name(-5)).isEqualTo("direct jobs to https://example.com:8443");
+        assertThat(DirectTarget.origin("https://[::1]/x")).isEqualTo("https://[::1]");
+    }
+
+        DirectOutlet outlet = new DirectOutlet("https://example.com", DispatchMode.NEXT_ON_ERROR, POOL, 7);
+        policies.learn(-5, new DirectOutlet("https://example.com", DispatchMode.IMMEDIATE, null, 3));
         assertThat(changed).isEmpty();
         policies.learn(-5, outlet);
         assertThat(changed).containsExactly(-5L);
@@ -192,7 +206,7 @@ class DeliveryPoliciesTest {
         assertThat(policies.of(2).limits().rank()).isZero();
         assertThat(policies.of(1).limits().rank()).isEqualTo(5);
         assertThat(policies.of(3).limits().rank()).isEqualTo(10);
-        policies.learn(-1, new DirectOutlet(DispatchMode.IMMEDIATE, POOL, 3));
+        policies.learn(-1, new DirectOutlet("https://example.com", DispatchMode.IMMEDIATE, POOL, 3));
         assertThat(policies.of(-1).limits().rank()).isEqualTo(5);
     }
 }

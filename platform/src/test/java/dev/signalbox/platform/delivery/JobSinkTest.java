@@ -306,7 +306,7 @@ class JobSinkTest {
     void aSecretThatCannotBeReadIsNoFaultOfTheJob() throws Exception {
         StoredSecret ofAnother = fixture.settings.stored(SECRET, Tsid.from(2));
         put(new DeliverySubscription(
-                usual.id(), usual.target(), usual.delivery(), 86_400, false, Map.of(), ofAnother, null));
+                usual.id(), usual.name(), usual.target(), usual.delivery(), 86_400, false, Map.of(), ofAnother, null));
 
         assertThat(send("j")).isInstanceOf(Outcome.Unavailable.class);
         assertThat(receiver.requests).isEmpty();
