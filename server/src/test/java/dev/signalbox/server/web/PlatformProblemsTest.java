@@ -4,6 +4,7 @@ import static dev.signalbox.server.web.ApiProblems.assertProblem;
 import static dev.signalbox.server.web.ApiProblems.fields;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.server.web.PlatformNode.Answer;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
@@ -89,3 +90,20 @@ class PlatformProblemsTest {
         assertThat(node.delete("/api/dispatch-pools/" + pool).status()).isEqualTo(204);
     }
 }
+
+    @Test
+    void aJobThatIsTriedAgainByItselfIsNotRetried() throws Exception {
+        String job = node.post(
+                        "/api/dispatch/jobs",
+                        "{'code':'c','targetUrl':'https://receiver.invalid/','scheduledFor':'"
+                                + Instant.now().plus(Duration.ofDays(300)) + "'}")
+                .text("id");
+        node.execute(
+                "UPDATE signalbox_platform.jobs SET status = 4, next_attempt_at = now() + interval '1 hour' WHERE id = "
+                        + Tsid.from(job).toLong());
+
+        Answer refused = node.post("/api/dispatch/jobs/" + job + "/retry", "");
+
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.text("detail")).contains("its status is ERROR, and it is tried again by itself at 20");
+    }
