@@ -86,8 +86,11 @@ public final class DeliveryPolicies implements OutletPolicies, OutletSettings {
 
     private OutletPolicy policy(DeliverySubscription subscription) {
         DeliverySettings delivery = subscription.delivery();
-        DirectOutlet outlet = new DirectOutlet(delivery.mode(), delivery.dispatchPoolId(), delivery.maxRetries());
-        return policy(outlet, delivery.sequence(), subscription.paused(), subscription.target(), requestsWithoutPool);
+        DirectOutlet outlet = new DirectOutlet("", delivery.mode(), delivery.dispatchPoolId(), delivery.maxRetries());
+        boolean paused = subscription.paused();
+        // A circuit begins anew after a pause, because that is how operators end a long Retry-After.
+        String target = paused ? "" : subscription.target();
+        return policy(outlet, delivery.sequence(), paused, target, requestsWithoutPool);
     }
 
     private OutletPolicy policy(DirectOutlet outlet, int sequence, boolean paused, String target, int requests) {
@@ -153,9 +156,6 @@ public final class DeliveryPolicies implements OutletPolicies, OutletSettings {
         registry.forgetVersion();
     }
 
-    /** The limits of the pools, for the relay that has these policies. */
-    public StartLimits startLimits() {
-        return new PoolLimits(this::poolOf, this::limitsOf);
     /** What logs call an outlet. */
     public String name(long outlet) {
         if (outlet < 0) {
@@ -167,6 +167,9 @@ public final class DeliveryPolicies implements OutletPolicies, OutletSettings {
                 + registry.known(id).map(DeliverySubscription::name).orElseGet(id::toString);
     }
 
+    /** The limits of the pools, for the relay that has these policies. */
+    public StartLimits startLimits() {
+        return new PoolLimits(this::poolOf, this::limitsOf);
     }
 
     private long poolOf(long outlet) {

@@ -95,12 +95,14 @@ class DeliveryPoliciesTest {
     }
 
     @Test
-    void aPauseCountsAtOnceAndAnotherTargetIsAnotherOutlet() {
+    void aPauseCountsAtOnceAndTheCircuitBeginsAnewAfterItAndForAnotherTarget() {
         OutletPolicy before = policies.of(1);
         put(InMemoryDeliverySettings.paused(usual(1), true));
         OutletPolicy paused = policies.of(1);
         assertThat(paused.limits().paused()).isTrue();
-        assertThat(paused.with(before.limits())).as("only its limits differ").isEqualTo(before);
+        assertThat(paused.with(before.limits())).isNotEqualTo(before);
+        put(usual(1));
+        assertThat(policies.of(1)).isEqualTo(before);
 
         put(store.subscription(1, "https://example.org/", "0123456789abcdef"));
         assertThat(policies.of(1).with(before.limits())).isNotEqualTo(before);
@@ -130,8 +132,6 @@ class DeliveryPoliciesTest {
     }
 
     @Test
-    void directJobsAreDeliveredAsTheirSourceHasLearnt() {
-    @Test
     void logsNameASubscriptionByItsCodeAndDirectJobsByTheOriginOfTheirTarget() {
         assertThat(policies.name(1)).isEqualTo("subscription s1");
         assertThat(policies.name(99)).isEqualTo("subscription " + Tsid.from(99));
@@ -145,6 +145,8 @@ class DeliveryPoliciesTest {
         assertThat(DirectTarget.origin("https://[::1]/x")).isEqualTo("https://[::1]");
     }
 
+    @Test
+    void directJobsAreDeliveredAsTheirSourceHasLearnt() {
         DirectOutlet outlet = new DirectOutlet("https://example.com", DispatchMode.NEXT_ON_ERROR, POOL, 7);
         policies.learn(-5, new DirectOutlet("https://example.com", DispatchMode.IMMEDIATE, null, 3));
         assertThat(changed).isEmpty();
