@@ -73,6 +73,22 @@ class PlatformProblemsTest {
     }
 
     @Test
+    void aRefusalNamesWhatIsAllowed() throws Exception {
+        Answer list = node.post("/api/subscriptions", "{'eventTypes':[['x']],'whilePaused':'later'}");
+        assertThat(list.response().body())
+                .contains("must be the code of an event type, or an object", "must be one of [keep, drop]");
+        assertThat(node.post("/api/events/batch?partial=yes", "[]").text("value"))
+                .isEqualTo("yes");
+        Answer compressed = node.send(node.request("/api/events")
+                .header("Content-Encoding", "gzip")
+                .POST(HttpRequest.BodyPublishers.ofString("{}")));
+        assertThat(compressed.status()).isEqualTo(415);
+        assertThat(compressed.text("detail")).contains("Content-Encoding");
+        assertThat(node.get("/api/events?page=49&size=200").status()).isEqualTo(200);
+        assertThat(node.get("/api/events?page=50&size=200").status()).isEqualTo(400);
+    }
+
+    @Test
     void whatIsInUseIsNotDeleted() throws Exception {
         String pool = node.post("/api/dispatch-pools", "{'code':'in-use'}").text("id");
         String job = node.post(
@@ -89,7 +105,6 @@ class PlatformProblemsTest {
         node.post("/api/dispatch/jobs/" + job + "/cancel", "");
         assertThat(node.delete("/api/dispatch-pools/" + pool).status()).isEqualTo(204);
     }
-}
 
     @Test
     void aJobThatIsTriedAgainByItselfIsNotRetried() throws Exception {
@@ -107,3 +122,4 @@ class PlatformProblemsTest {
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.text("detail")).contains("its status is ERROR, and it is tried again by itself at 20");
     }
+}
