@@ -3,6 +3,7 @@ package dev.signalbox.core.delivery;
 import static dev.signalbox.core.delivery.OutcomeFixtures.DOWN;
 import static dev.signalbox.core.delivery.OutcomeFixtures.ERROR;
 import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
+import static dev.signalbox.core.delivery.OutletsFixture.USUAL_LIMITS;
 import static dev.signalbox.core.delivery.OutletsFixture.insert;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -239,6 +240,38 @@ class DispatcherOutletsTest {
         assertThat(driver.inFlight).hasSize(3);
         driver.answerAll(OK);
         assertThat(driver.done()).hasSize(10);
+    }
+
+    @Test
+    void anOutletThatHasNoTargetWhileItIsPausedGoesOnWithANewCircuit() {
+        DispatcherDriver driver = outlets.driver();
+        driver.receiver = _ -> new Answer.Whole(new Outcome.Throttled("busy", Duration.ofMinutes(1)));
+        OutletPolicy usual = withTarget("https://example.com/", USUAL_LIMITS);
+        change(driver, usual);
+        insert(driver, 1, 3);
+        driver.pass(Duration.ofSeconds(5));
+        driver.receiver = _ -> new Answer.Whole(OK);
+        driver.pass(Duration.ofSeconds(5));
+        assertThat(driver.done()).as("the target has asked for a minute").isEmpty();
+
+        change(driver, withTarget("", USUAL_LIMITS.paused(true)));
+        driver.pass(Duration.ofSeconds(5));
+        assertThat(driver.done()).isEmpty();
+        change(driver, usual);
+        driver.pass(Duration.ofSeconds(5));
+
+        assertThat(driver.done()).hasSize(3);
+    }
+
+    private OutletPolicy withTarget(String target, OutletPolicy.Limits limits) {
+        OutletPolicy it = outlets.usual;
+        return new OutletPolicy(it.ordering(), false, it.retry(), it.sink(), it.probes(), limits, target);
+    }
+
+    private void change(DispatcherDriver driver, OutletPolicy policy) {
+        outlets.policies.put(1L, policy);
+        driver.dispatcher.policiesChanged(Set.of(1L), driver.now());
+        driver.run();
     }
 
     @Test

@@ -17,6 +17,7 @@ import dev.signalbox.platform.postgres.registry.PostgresDeliverySettings;
 import dev.signalbox.platform.postgres.registry.PostgresDispatchPools;
 import dev.signalbox.platform.postgres.registry.PostgresEventTypes;
 import dev.signalbox.platform.postgres.registry.PostgresMatching;
+import dev.signalbox.platform.postgres.registry.PostgresSecretKeys;
 import dev.signalbox.platform.postgres.registry.PostgresServiceAccounts;
 import dev.signalbox.platform.postgres.registry.PostgresSubscriptions;
 import dev.signalbox.platform.postgres.retention.DayPartitions;
@@ -25,6 +26,7 @@ import dev.signalbox.platform.registry.DispatchPoolStore;
 import dev.signalbox.platform.registry.EventTypeStore;
 import dev.signalbox.platform.registry.ServiceAccountStore;
 import dev.signalbox.platform.registry.SubscriptionStore;
+import dev.signalbox.platform.secret.SecretKeyStore;
 import dev.signalbox.platform.store.PlatformStore;
 import dev.signalbox.platform.store.RetentionStore;
 import dev.signalbox.postgres.connection.PostgresConnections;
@@ -42,6 +44,7 @@ public record PostgresPlatform(
         ServiceAccountStore serviceAccounts,
         MatchingStore matching,
         DeliverySettingsStore deliverySettings,
+        SecretKeyStore secretKeys,
         IngestStore ingest,
         EventQueries events,
         JobStore jobs,
@@ -61,6 +64,7 @@ public record PostgresPlatform(
                 new PostgresServiceAccounts(database),
                 new PostgresMatching(database),
                 new PostgresDeliverySettings(database),
+                new PostgresSecretKeys(database),
                 new PostgresIngest(database, days),
                 new PostgresEvents(database),
                 new PostgresJobs(database, days),

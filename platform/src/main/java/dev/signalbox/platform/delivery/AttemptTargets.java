@@ -90,9 +90,8 @@ final class AttemptTargets {
         DeliverySettings delivery = subscription.delivery();
         String owner = subscription.id().toString();
         List<WebhookSecret> secrets = new ArrayList<>();
-        for (StoredSecret stored : subscription.secretsAt(now)) {
-            secrets.add(open(stored, owner));
-        }
+        secrets.add(open(subscription.secret(), owner));
+        subscription.previousAt(now).flatMap(it -> readable(it, owner)).ifPresent(secrets::add);
         Tsid account = delivery.serviceAccountId();
         return new AttemptTarget(
                 URI.create(subscription.target()),
@@ -138,6 +137,15 @@ final class AttemptTargets {
     private @Nullable String token(Tsid account, StoredSecrets secrets) throws UnreadableSecretException {
         StoredSecret token = secrets.bearerToken();
         return token == null ? null : cipher.read(token, account.toString()).text();
+    }
+
+    /** The secret before a rotation may be encrypted with a key that was replaced. The present one signs all the same. */
+    private Optional<WebhookSecret> readable(StoredSecret stored, String owner) {
+        try {
+            return Optional.of(open(stored, owner));
+        } catch (UnreadableSecretException _) {
+            return Optional.empty();
+        }
     }
 
     private WebhookSecret open(StoredSecret stored, String owner) throws UnreadableSecretException {

@@ -39,7 +39,7 @@ public final class DeliveryPolicies implements OutletPolicies, OutletSettings {
 
     /** Of a stream that is not known yet: it keeps what any mode asks for, until a request has found out. */
     private static final DirectOutlet UNKNOWN =
-            new DirectOutlet(DispatchMode.BLOCK_ON_ERROR, null, DeliverySettings.DEFAULTS.maxRetries());
+            new DirectOutlet("", DispatchMode.BLOCK_ON_ERROR, null, DeliverySettings.DEFAULTS.maxRetries());
 
     /** The sequence of a direct job orders it among those of its request; the outlet of such jobs has the usual one. */
     private static final int DIRECT_SEQUENCE = DeliverySettings.DEFAULTS.sequence();
@@ -86,8 +86,11 @@ public final class DeliveryPolicies implements OutletPolicies, OutletSettings {
 
     private OutletPolicy policy(DeliverySubscription subscription) {
         DeliverySettings delivery = subscription.delivery();
-        DirectOutlet outlet = new DirectOutlet(delivery.mode(), delivery.dispatchPoolId(), delivery.maxRetries());
-        return policy(outlet, delivery.sequence(), subscription.paused(), subscription.target(), requestsWithoutPool);
+        DirectOutlet outlet = new DirectOutlet("", delivery.mode(), delivery.dispatchPoolId(), delivery.maxRetries());
+        boolean paused = subscription.paused();
+        // A circuit begins anew after a pause, because that is how operators end a long Retry-After.
+        String target = paused ? "" : subscription.target();
+        return policy(outlet, delivery.sequence(), paused, target, requestsWithoutPool);
     }
 
     private OutletPolicy policy(DirectOutlet outlet, int sequence, boolean paused, String target, int requests) {
@@ -151,6 +154,17 @@ public final class DeliveryPolicies implements OutletPolicies, OutletSettings {
     @Override
     public void forgetVersion() {
         registry.forgetVersion();
+    }
+
+    /** What logs call an outlet. */
+    public String name(long outlet) {
+        if (outlet < 0) {
+            DirectOutlet known = direct.getIfPresent(outlet);
+            return "direct jobs" + (known == null ? "" : " to " + known.origin());
+        }
+        Tsid id = Tsid.from(outlet);
+        return "subscription "
+                + registry.known(id).map(DeliverySubscription::name).orElseGet(id::toString);
     }
 
     /** The limits of the pools, for the relay that has these policies. */

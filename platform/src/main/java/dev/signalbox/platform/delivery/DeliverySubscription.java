@@ -6,18 +6,20 @@ import dev.signalbox.platform.registry.DeliverySettings;
 import dev.signalbox.platform.secret.StoredSecret;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What delivery needs of a subscription. Its secrets stay as they are stored until an attempt needs them.
  *
+ * @param name what logs call it: its code, and the client that it belongs to
  * @param headers the client's own
  * @param previous the secret before a rotation; null if there is none
  */
 public record DeliverySubscription(
         Tsid id,
+        String name,
         String target,
         DeliverySettings delivery,
         int maxAgeSeconds,
@@ -32,6 +34,11 @@ public record DeliverySubscription(
         headers = Map.copyOf(headers);
     }
 
+    /** @param client empty for the anchor */
+    public static String name(String client, String code) {
+        return client.isEmpty() ? code : code + " of client " + client;
+    }
+
     /** The headers among the entries of a custom configuration. */
     public static Map<String, String> headers(Map<String, String> customConfig) {
         Map<String, String> headers = new HashMap<>();
@@ -43,10 +50,8 @@ public record DeliverySubscription(
         return headers;
     }
 
-    /** The secrets that sign at this time, the present one first. */
-    List<StoredSecret> secretsAt(Instant now) {
-        return previous == null || !now.isBefore(previous.until())
-                ? List.of(secret)
-                : List.of(secret, previous.secret());
+    /** The secret before a rotation, if it signs at this time. */
+    Optional<StoredSecret> previousAt(Instant now) {
+        return previous == null || !now.isBefore(previous.until()) ? Optional.empty() : Optional.of(previous.secret());
     }
 }

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the direct jobs of one stream are delivered. Jobs that differ in one of these are in different streams.
  *
+ * @param origin scheme, host and port of the target, for logs
  * @param maxRetries how many attempts follow the first
  */
-public record DirectOutlet(DispatchMode mode, @Nullable Tsid dispatchPoolId, int maxRetries) {}
+public record DirectOutlet(
+        String origin, DispatchMode mode, @Nullable Tsid dispatchPoolId, int maxRetries) {}

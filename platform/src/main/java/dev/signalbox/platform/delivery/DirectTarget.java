@@ -1,6 +1,8 @@
 package dev.signalbox.platform.delivery;
 
+import java.net.URI;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,13 @@ public record DirectTarget(
         headers = Map.copyOf(headers);
     }
 
+    /** Scheme, host and port of a target. The rest of a URL may hold credentials. */
+    public static String origin(String url) {
+        URI parsed = URI.create(url);
+        String port = parsed.getPort() < 0 ? "" : ":" + parsed.getPort();
+        return parsed.getScheme() + "://" + parsed.getHost() + port;
+    }
+
     void writeTo(Map<String, String> fields) {
         fields.put(URL, url);
         fields.put(TIMEOUT, Integer.toString(timeoutSeconds));
@@ -61,6 +70,15 @@ public record DirectTarget(
                 fields.get(ACCOUNT),
                 headers,
                 fields.get(SECRET));
+    }
+
+    /** Whether the body is the payload in another form than JSON. */
+    boolean sendsText() {
+        if (contentType == null || !dataOnly) {
+            return false;
+        }
+        String type = contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        return !type.equals("application/json") && !type.endsWith("+json");
     }
 
     @Override

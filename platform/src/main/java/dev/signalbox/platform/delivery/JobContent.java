@@ -36,7 +36,12 @@ record JobContent(
                 job.eventId(),
                 job.correlationId(),
                 message.createdAt(),
-                data(message.payload()));
+                job.direct() != null && job.direct().sendsText() ? text(message.payload()) : data(message.payload()));
+    }
+
+    /** What is not sent as JSON arrives as the text itself, without quotes. */
+    private static Payload text(Payload payload) {
+        return new JsonText(payload.utf8()).held().map(Payload::of).orElseGet(() -> data(payload));
     }
 
     /** A text that holds JSON arrives as that JSON, and what has no data as null. */

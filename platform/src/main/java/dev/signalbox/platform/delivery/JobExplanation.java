@@ -69,8 +69,8 @@ public record JobExplanation(String id, JobStatus status, List<Finding> findings
     public static JobExplanation of(Known known) {
         List<Finding> findings = new ArrayList<>();
         if (known.placement().waits()) {
-            addQueue(known.placement(), findings);
             addSettings(known, findings);
+            addQueue(known.placement(), findings);
             addRelay(known, findings);
         } else if (known.job().fields().scheduledFor() != null && known.job().status() == JobStatus.QUEUED) {
             add(

@@ -23,6 +23,16 @@ final class CloudEventReader {
 
     private CloudEventReader() {}
 
+    /** Why this can't be a deduplication id. Those of stored CloudEvents can be posted back as they are shown. */
+    static Optional<String> deduplicationProblem(String text) {
+        int separator = text.indexOf(SEPARATOR);
+        if (separator < 0) {
+            return TextRules.line(text, InputLimits.REFERENCE);
+        }
+        Optional<String> wrong = TextRules.line(text.substring(0, separator), InputLimits.SOURCE);
+        return wrong.isPresent() ? wrong : TextRules.line(text.substring(separator + 1), InputLimits.REFERENCE);
+    }
+
     static @Nullable EventDraft read(String client, JsonValue value, FieldErrors errors) {
         JsonMembers members = JsonMembers.of(value, errors);
         EventReader.checkSize(value, members);

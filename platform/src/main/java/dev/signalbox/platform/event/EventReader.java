@@ -21,7 +21,7 @@ final class EventReader {
         JsonMembers members = JsonMembers.of(value, errors);
         checkSize(value, members);
         String id = members.line("id", InputLimits.REFERENCE);
-        String deduplicationId = members.line("deduplicationId", InputLimits.REFERENCE);
+        String deduplicationId = members.text("deduplicationId", CloudEventReader::deduplicationProblem);
         EventDraft draft = new EventDraft(
                 Clients.read(client, members),
                 members.required("type", TextRules::type),

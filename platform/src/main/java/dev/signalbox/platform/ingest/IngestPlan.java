@@ -28,7 +28,7 @@ record IngestPlan(
         List<Boolean> accepted,
         DistinctItems<EventDraft> distinct,
         List<List<MatchedSubscription>> subscriptions) {
-    private static final String UNREGISTERED = "is not a registered event type";
+    private static final String UNREGISTERED = "is not a registered event type, or is archived";
 
     /** @param registered whether only events of registered types are accepted */
     static IngestPlan of(List<EventDraft> drafts, MatchingRows rows, boolean registered) {

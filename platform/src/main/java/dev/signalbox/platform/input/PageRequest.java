@@ -21,7 +21,7 @@ public record PageRequest<K>(int page, int size, @Nullable K beyond) {
         if (size < 1 || size > InputLimits.LARGEST_PAGE) {
             return Optional.of("size must be from 1 to %d but is %d".formatted(InputLimits.LARGEST_PAGE, size));
         }
-        return page < 0 || (long) page * size > InputLimits.DEEPEST_OFFSET
+        return page < 0 || (long) page * size >= InputLimits.DEEPEST_OFFSET
                 ? Optional.of("page %d is not among the first %d items; continue with the last id instead"
                         .formatted(page, InputLimits.DEEPEST_OFFSET))
                 : Optional.empty();

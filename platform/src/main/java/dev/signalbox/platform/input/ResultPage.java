@@ -16,7 +16,8 @@ public record ResultPage<T>(List<T> items, int page, int size, long totalItems, 
         items = List.copyOf(items);
     }
 
+    /** The pages that can be asked for. */
     public long totalPages() {
-        return (totalItems + size - 1) / size;
+        return (Math.min(totalItems, InputLimits.DEEPEST_OFFSET) + size - 1) / size;
     }
 }

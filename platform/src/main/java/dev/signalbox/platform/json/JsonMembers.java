@@ -277,12 +277,9 @@ public final class JsonMembers {
         text(name, it -> it.equals(same) ? Optional.empty() : Optional.of("cannot be changed"));
     }
 
-    /** The same for a time, in any spelling. */
-    public void unchanged(String name, Instant stored) {
-        Instant given = time(name);
-        if (given != null && !given.equals(stored)) {
-            wrong(name, "cannot be changed");
-        }
+    /** Accepts members that only the server sets: an entry that was read before another change can be sent back as it was. */
+    public void ignore(String... names) {
+        asked.addAll(List.of(names));
     }
 
     /** Refuses members that make the object too deep, also those that are not known. */

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * One JSON value as it was written, to the digit.
@@ -20,20 +21,35 @@ public record JsonText(String text) {
      * stays a string.
      */
     public JsonText delivered() {
+        return held().filter(JsonText::isJson)
+                .map(bytes -> new JsonText(new String(bytes, StandardCharsets.UTF_8).strip()))
+                .orElse(this);
+    }
+
+    private static boolean isJson(byte[] bytes) {
+        try {
+            return new JsonCheck().fault(bytes) == null && JsonValue.of(bytes).depth() <= InputLimits.DEPTH;
+        } catch (MalformedJsonException e) {
+            return false;
+        }
+    }
+
+    /**
+     * The text that a string holds, in UTF-8. Empty for another value, and for half a surrogate pair: that can be sent as an escape
+     * in a string, but not as it is.
+     */
+    public Optional<byte[]> held() {
         if (!text.startsWith("\"")) {
-            return this;
+            return Optional.empty();
         }
         try {
             JsonValue value = JsonValue.of(text.getBytes(StandardCharsets.UTF_8));
-            ByteBuffer held = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(value.string()));
-            byte[] bytes = new byte[held.remaining()];
-            held.get(bytes);
-            return new JsonCheck().fault(bytes) == null && JsonValue.of(bytes).depth() <= InputLimits.DEPTH
-                    ? new JsonText(value.string().strip())
-                    : this;
+            ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(value.string()));
+            byte[] bytes = new byte[encoded.remaining()];
+            encoded.get(bytes);
+            return Optional.of(bytes);
         } catch (CharacterCodingException | MalformedJsonException e) {
-            // Half a surrogate pair can't be sent as JSON; as an escape in a string it can.
-            return this;
+            return Optional.empty();
         }
     }
 

@@ -56,8 +56,7 @@ public record DispatchPool(Tsid id, Fields fields, Instant createdAt, Instant up
         members.unchanged("id", id);
         members.unchanged("code", fields.code);
         members.unchanged("clientId", fields.client);
-        members.unchanged("createdAt", createdAt);
-        members.unchanged("updatedAt", updatedAt);
+        members.ignore("createdAt", "updatedAt");
         return read(members, fields);
     }
 

@@ -34,8 +34,7 @@ public record EventType(Tsid id, Fields fields, Instant createdAt, Instant updat
         JsonMembers members = RegistryBodies.members(body);
         members.unchanged("id", id);
         members.unchanged("code", fields.code);
-        members.unchanged("createdAt", createdAt);
-        members.unchanged("updatedAt", updatedAt);
+        members.ignore("createdAt", "updatedAt");
         return read(members, fields);
     }
 

@@ -28,12 +28,15 @@ public record EventTypeBinding(
         List<EventTypeBinding> bindings = new ArrayList<>();
         List<JsonValue> values = members.elements(name, InputLimits.BINDINGS);
         for (int i = 0; i < values.size(); i++) {
-            bindings.add(
-                    values.get(i).kind() == JsonValue.Kind.STRING
-                            ? code(members, name + "[" + i + "]", values.get(i))
-                            : object(members.element(name, i, values.get(i))));
+            String field = name + "[" + i + "]";
+            switch (values.get(i).kind()) {
+                case STRING -> bindings.add(code(members, field, values.get(i)));
+                case OBJECT -> bindings.add(object(members.element(name, i, values.get(i))));
+                case ARRAY, NUMBER, BOOLEAN, NULL ->
+                    members.wrong(field, "must be the code of an event type, or an object");
+            }
         }
-        if (bindings.isEmpty()) {
+        if (values.isEmpty()) {
             members.wrong(name, "must name at least one event type");
         }
         return bindings;

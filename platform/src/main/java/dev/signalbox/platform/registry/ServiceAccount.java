@@ -72,8 +72,7 @@ public record ServiceAccount(Tsid id, String client, String name, Instant create
         JsonMembers members = RegistryBodies.members(body);
         members.unchanged("id", id);
         members.unchanged("clientId", client);
-        members.unchanged("createdAt", createdAt);
-        members.unchanged("updatedAt", updatedAt);
+        members.ignore("createdAt", "updatedAt");
         Change change = new Change(members.name("name", InputLimits.NAME), token(members), signingSecret(members));
         members.refuseOthers();
         members.errors().throwIfAny();

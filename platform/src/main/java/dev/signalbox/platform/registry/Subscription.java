@@ -4,7 +4,6 @@ import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.platform.json.JsonWriter;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +35,7 @@ public record Subscription(
                 .number("delaySeconds", fields.delaySeconds())
                 .text("status", fields.status())
                 .text("pauseReason", pauseReason)
-                .text("whilePaused", fields.whilePaused().name().toLowerCase(Locale.ROOT))
+                .text("whilePaused", fields.whilePaused().toString())
                 .objects(
                         "customConfig",
                         List.copyOf(fields.customConfig().entrySet()),

@@ -7,6 +7,7 @@ import dev.signalbox.platform.json.JsonMembers;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -64,7 +65,13 @@ public record SubscriptionFields(
         /** Their jobs wait. */
         KEEP,
         /** They get no jobs. */
-        DROP
+        DROP;
+
+        /** As clients write it. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /** Whether a subscription delivers. */

@@ -81,9 +81,7 @@ public final class Subscriptions {
         JsonMembers members = RegistryBodies.members(body);
         SubscriptionFields fields = SubscriptionFields.readChange(before, members);
         members.unchanged("id", present.id());
-        members.unchanged("pauseReason", present.pauseReason());
-        members.unchanged("createdAt", present.createdAt());
-        members.unchanged("updatedAt", present.updatedAt());
+        members.ignore("pauseReason", "createdAt", "updatedAt");
         if (members.has("secret")) {
             members.wrong("secret", "cannot be changed here, but by rotate-secret");
         }

@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SecretCipher {
     private static final System.Logger LOG = System.getLogger(SecretCipher.class.getName());
-    private static final String ENCRYPTED = "aes1:";
+    /** What an encrypted secret begins with. */
+    static final String ENCRYPTED = "aes1:";
+
     private static final String PLAIN = "text:";
     private static final int KEY_BYTES = 32;
     private static final int NONCE_BYTES = 12;
@@ -55,6 +57,10 @@ public final class SecretCipher {
                 System.Logger.Level.WARNING,
                 "secrets are stored as text, because no key is configured: whoever reads the database can sign webhooks");
         return new SecretCipher(null, random);
+    }
+
+    boolean hasKey() {
+        return key != null;
     }
 
     /** A new secret for signing webhooks. */

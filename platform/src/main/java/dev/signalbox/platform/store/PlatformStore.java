@@ -11,6 +11,7 @@ import dev.signalbox.platform.registry.DispatchPoolStore;
 import dev.signalbox.platform.registry.EventTypeStore;
 import dev.signalbox.platform.registry.ServiceAccountStore;
 import dev.signalbox.platform.registry.SubscriptionStore;
+import dev.signalbox.platform.secret.SecretKeyStore;
 
 /** Everything that a database does for the platform. */
 public interface PlatformStore {
@@ -27,6 +28,8 @@ public interface PlatformStore {
     MatchingStore matching();
 
     DeliverySettingsStore deliverySettings();
+
+    SecretKeyStore secretKeys();
 
     IngestStore ingest();
 

@@ -95,12 +95,14 @@ class DeliveryPoliciesTest {
     }
 
     @Test
-    void aPauseCountsAtOnceAndAnotherTargetIsAnotherOutlet() {
+    void aPauseCountsAtOnceAndTheCircuitBeginsAnewAfterItAndForAnotherTarget() {
         OutletPolicy before = policies.of(1);
         put(InMemoryDeliverySettings.paused(usual(1), true));
         OutletPolicy paused = policies.of(1);
         assertThat(paused.limits().paused()).isTrue();
-        assertThat(paused.with(before.limits())).as("only its limits differ").isEqualTo(before);
+        assertThat(paused.with(before.limits())).isNotEqualTo(before);
+        put(usual(1));
+        assertThat(policies.of(1)).isEqualTo(before);
 
         put(store.subscription(1, "https://example.org/", "0123456789abcdef"));
         assertThat(policies.of(1).with(before.limits())).isNotEqualTo(before);
@@ -130,9 +132,23 @@ class DeliveryPoliciesTest {
     }
 
     @Test
+    void logsNameASubscriptionByItsCodeAndDirectJobsByTheOriginOfTheirTarget() {
+        assertThat(policies.name(1)).isEqualTo("subscription s1");
+        assertThat(policies.name(99)).isEqualTo("subscription " + Tsid.from(99));
+        assertThat(DeliverySubscription.name("acme", "mailer")).isEqualTo("mailer of client acme");
+        assertThat(policies.name(-5)).isEqualTo("direct jobs");
+
+        String origin = DirectTarget.origin("https://user:secret@example.com:8443/hook?token=secret");
+        policies.learn(-5, new DirectOutlet(origin, DispatchMode.IMMEDIATE, null, 3));
+
+        assertThat(policies.name(-5)).isEqualTo("direct jobs to https://example.com:8443");
+        assertThat(DirectTarget.origin("https://[::1]/x")).isEqualTo("https://[::1]");
+    }
+
+    @Test
     void directJobsAreDeliveredAsTheirSourceHasLearnt() {
-        DirectOutlet outlet = new DirectOutlet(DispatchMode.NEXT_ON_ERROR, POOL, 7);
-        policies.learn(-5, new DirectOutlet(DispatchMode.IMMEDIATE, null, 3));
+        DirectOutlet outlet = new DirectOutlet("https://example.com", DispatchMode.NEXT_ON_ERROR, POOL, 7);
+        policies.learn(-5, new DirectOutlet("https://example.com", DispatchMode.IMMEDIATE, null, 3));
         assertThat(changed).isEmpty();
         policies.learn(-5, outlet);
         assertThat(changed).containsExactly(-5L);
@@ -192,7 +208,7 @@ class DeliveryPoliciesTest {
         assertThat(policies.of(2).limits().rank()).isZero();
         assertThat(policies.of(1).limits().rank()).isEqualTo(5);
         assertThat(policies.of(3).limits().rank()).isEqualTo(10);
-        policies.learn(-1, new DirectOutlet(DispatchMode.IMMEDIATE, POOL, 3));
+        policies.learn(-1, new DirectOutlet("https://example.com", DispatchMode.IMMEDIATE, POOL, 3));
         assertThat(policies.of(-1).limits().rank()).isEqualTo(5);
     }
 }

@@ -124,12 +124,21 @@ final class InMemoryDeliverySettings implements DeliverySettingsStore {
     DeliverySubscription subscription(long id, String target, String secret) {
         Tsid owner = Tsid.from(id);
         return new DeliverySubscription(
-                owner, target, DeliverySettings.DEFAULTS, 86_400, false, Map.of(), stored(secret, owner), null);
+                owner,
+                "s" + id,
+                target,
+                DeliverySettings.DEFAULTS,
+                86_400,
+                false,
+                Map.of(),
+                stored(secret, owner),
+                null);
     }
 
     static DeliverySubscription with(DeliverySubscription it, UnaryOperator<DeliverySettings> change) {
         return new DeliverySubscription(
                 it.id(),
+                it.name(),
                 it.target(),
                 change.apply(it.delivery()),
                 it.maxAgeSeconds(),
@@ -142,6 +151,7 @@ final class InMemoryDeliverySettings implements DeliverySettingsStore {
     static DeliverySubscription paused(DeliverySubscription it, boolean paused) {
         return new DeliverySubscription(
                 it.id(),
+                it.name(),
                 it.target(),
                 it.delivery(),
                 it.maxAgeSeconds(),
@@ -154,7 +164,7 @@ final class InMemoryDeliverySettings implements DeliverySettingsStore {
     static DeliverySubscription with(
             DeliverySubscription it, int maxAge, Map<String, String> headers, @Nullable PreviousSecret previous) {
         return new DeliverySubscription(
-                it.id(), it.target(), it.delivery(), maxAge, it.paused(), headers, it.secret(), previous);
+                it.id(), it.name(), it.target(), it.delivery(), maxAge, it.paused(), headers, it.secret(), previous);
     }
 
     static UnaryOperator<DeliverySettings> mode(DispatchMode mode) {

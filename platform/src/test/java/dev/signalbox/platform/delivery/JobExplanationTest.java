@@ -45,6 +45,16 @@ class JobExplanationTest {
     }
 
     @Test
+    void aPauseComesBeforeEverythingElse() {
+        DeliveryPool suspended = new DeliveryPool(OTHER, 1, 1, true);
+
+        JobExplanation explanation =
+                explain(JobStatus.QUEUED, placement(true, Instant.EPOCH, OTHER, null), suspended, NOT_IN_MEMORY);
+
+        assertThat(reasons(explanation)).containsExactly(Reason.POOL_SUSPENDED, Reason.BEHIND, Reason.NOT_DUE);
+    }
+
+    @Test
     void anOutageSaysWhenTheTargetIsTriedAgain() {
         MessageLocation away = location(
                 new DispatcherState(true, false, false),
@@ -90,6 +100,11 @@ class JobExplanationTest {
 
     private static JobExplanation explain(
             JobStatus status, JobPlacement placement, @Nullable MessageLocation location) {
+        return explain(status, placement, null, location);
+    }
+
+    private static JobExplanation explain(
+            JobStatus status, JobPlacement placement, @Nullable DeliveryPool pool, @Nullable MessageLocation location) {
         JobDraft fields = new JobDraft(
                 "",
                 JobKind.TASK,
@@ -112,7 +127,7 @@ class JobExplanationTest {
                 null,
                 null);
         Job job = new Job(JOB, status, fields, 1, "the reason", null, null, false);
-        return JobExplanation.of(new JobExplanation.Known(job, placement, null, null, location));
+        return JobExplanation.of(new JobExplanation.Known(job, placement, null, pool, location));
     }
 
     private static JobPlacement placement(

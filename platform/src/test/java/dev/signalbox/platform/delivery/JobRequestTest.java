@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a target receives. */
@@ -130,6 +131,26 @@ class JobRequestTest {
         assertThat(receiver.last().header("X-FlowCatalyst-Subject")).isEmpty();
         assertThat(receiver.last().header("X-FlowCatalyst-Causation-ID")).isEmpty();
         assertThat(receiver.last().header("X-FlowCatalyst-Correlation-ID")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "text/plain|\"plain \\\"text\\\"\"|plain \"text\"",
+                "text/plain; charset=utf-8|\" 1 \"|` 1 `",
+                "application/xml|{\"no\":\"text\"}|{\"no\":\"text\"}",
+                "application/vnd.x+json|\"a\"|\"a\"",
+                "application/json|\"a\"|\"a\""
+            })
+    void whatIsNotSentAsJsonArrivesAsTheTextItself(String type, String payload, String body) throws Exception {
+        DirectTarget direct = new DirectTarget(receiver.url("/"), 5, true, type, null, Map.of(), null);
+
+        fixture.send(fixture.job("j", -9, payload, new JobMessage(JobKind.TASK, null, null, null, null, direct)));
+
+        assertThat(receiver.last().body()).isEqualTo(body);
+        assertThat(receiver.last().header("Content-Type")).isEqualTo(type);
     }
 
     @Test

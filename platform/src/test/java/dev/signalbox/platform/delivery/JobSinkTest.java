@@ -12,9 +12,11 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Sink.Answer;
 import dev.signalbox.platform.delivery.AttemptJournal.Ending;
+import dev.signalbox.platform.delivery.DeliverySubscription.PreviousSecret;
 import dev.signalbox.platform.secret.StoredSecret;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -304,10 +306,19 @@ class JobSinkTest {
     void aSecretThatCannotBeReadIsNoFaultOfTheJob() throws Exception {
         StoredSecret ofAnother = fixture.settings.stored(SECRET, Tsid.from(2));
         put(new DeliverySubscription(
-                usual.id(), usual.target(), usual.delivery(), 86_400, false, Map.of(), ofAnother, null));
+                usual.id(), usual.name(), usual.target(), usual.delivery(), 86_400, false, Map.of(), ofAnother, null));
 
         assertThat(send("j")).isInstanceOf(Outcome.Unavailable.class);
         assertThat(receiver.requests).isEmpty();
+    }
+
+    @Test
+    void aFormerSecretThatCannotBeReadDoesNotHoldBackWhatThePresentOneSigns() throws Exception {
+        StoredSecret ofAnother = fixture.settings.stored(SECRET, Tsid.from(2));
+        put(with(usual, 86_400, Map.of(), new PreviousSecret(ofAnother, Instant.MAX)));
+
+        assertThat(send("j")).isEqualTo(Outcome.DELIVERED);
+        assertThat(receiver.requests).hasSize(1);
     }
 
     @Test

@@ -48,6 +48,21 @@ class EventBodiesTest {
     }
 
     @Test
+    void theDeduplicationIdOfACloudEventCanBePostedBack() throws Exception {
+        EventDraft stored = EventBodies.single(
+                "",
+                EventFormat.CLOUD_EVENT,
+                bytes("{\"specversion\":\"1.0\",\"id\":\"7\",\"source\":\"/shop\",\"type\":\"t\"}"));
+
+        EventDraft again = read("{\"type\":\"t\",\"deduplicationId\":\"/shop\\u001f7\"}");
+
+        assertThat(again.deduplicationId()).isEqualTo(stored.deduplicationId());
+        assertThat(errors(EventFormat.PLAIN, "{\"type\":\"t\",\"deduplicationId\":\"a\\u001fb\\u001fc\"}"))
+                .extracting(FieldError::field)
+                .containsExactly("deduplicationId");
+    }
+
+    @Test
     void defaultsApply() throws Exception {
         EventDraft event = read("{\"type\":\"t\",\"id\":\"mine\"}");
 

@@ -391,7 +391,8 @@ class EventIngestTest {
                 .isInstanceOfSatisfying(
                         InvalidInputException.class,
                         e -> assertThat(e.errors())
-                                .containsExactly(new FieldError(0, "type", "is not a registered event type")));
+                                .containsExactly(
+                                        new FieldError(0, "type", "is not a registered event type, or is archived")));
     }
 
     @Test
@@ -405,7 +406,8 @@ class EventIngestTest {
                 .isInstanceOfSatisfying(
                         InvalidInputException.class,
                         e -> assertThat(e.errors())
-                                .containsExactly(new FieldError(null, "type", "is not a registered event type")));
+                                .containsExactly(new FieldError(
+                                        null, "type", "is not a registered event type, or is archived")));
         BatchResult partial = strict.partialBatch(batch("[{\"type\":\"other\"},{\"type\":\"wanted\"}]"));
         assertThat(partial.items().get(0)).isInstanceOf(BatchResult.Item.Refused.class);
         assertThat(partial.items().get(1)).isInstanceOf(BatchResult.Item.Stored.class);

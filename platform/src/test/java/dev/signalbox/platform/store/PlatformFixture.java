@@ -35,9 +35,13 @@ public final class PlatformFixture {
     }
 
     public PlatformFixture(PlatformStore store, EventIngest.UnknownTypes unknownTypes) {
+        this(store, unknownTypes, cipher(0));
+    }
+
+    public PlatformFixture(PlatformStore store, EventIngest.UnknownTypes unknownTypes, SecretCipher cipher) {
         this.store = store;
         this.ids = new TsidIds(store.nodeNumbers(), Clock.SYSTEM);
-        this.cipher = SecretCipher.withKey(Base64.getEncoder().encodeToString(new byte[32]), new SecureRandom());
+        this.cipher = cipher;
         RegistryReferences references =
                 new RegistryReferences(store.eventTypes(), store.dispatchPools(), store.serviceAccounts());
         TargetCheck targets = new TargetCheck(
@@ -46,6 +50,13 @@ public final class PlatformFixture {
         this.ingest = new EventIngest(
                 new SubscriptionMatcher(store.matching(), Clock.SYSTEM), store.ingest(), ids, unknownTypes);
         this.jobs = new DirectJobs(store.jobs(), references, ids, cipher, targets);
+    }
+
+    /** With one of several keys; 0 for the usual one. */
+    public static SecretCipher cipher(int key) {
+        byte[] bytes = new byte[32];
+        bytes[0] = (byte) key;
+        return SecretCipher.withKey(Base64.getEncoder().encodeToString(bytes), new SecureRandom());
     }
 
     public static byte[] bytes(String json) {

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -56,6 +57,7 @@ public final class RelayMonitor implements RelayListener {
     private volatile boolean archives;
     private volatile @Nullable Long sweptAt;
     private volatile DoubleSupplier horizon = () -> 0;
+    private volatile LongFunction<String> outletNames = outlet -> "outlet " + outlet;
     private volatile Supplier<Optional<String>> lockHolders = Optional::empty;
     private final Map<SourceCall, Timer> calls = new EnumMap<>(SourceCall.class);
     private final Map<SourceCall, Counter> failedCalls = new EnumMap<>(SourceCall.class);
@@ -121,6 +123,11 @@ public final class RelayMonitor implements RelayListener {
     /** Sets where to read who holds the lock without which the relay can't be delivered. */
     public void lockedOutBy(Supplier<Optional<String>> holders) {
         lockHolders = holders;
+    }
+
+    /** Sets what the outlets of this relay are called in logs, if it has several. */
+    public void nameOutlets(LongFunction<String> names) {
+        outletNames = names;
     }
 
     /** Sets where to read the age of the transaction that holds back the horizon of a log. */
@@ -194,22 +201,27 @@ public final class RelayMonitor implements RelayListener {
     public void circuitOpened(long outlet, String reason) {
         add(MetricNames.OUTAGES, 1);
         lines(outlet, openedLines)
-                .ifPresent(others ->
-                        say(Level.WARNING, "{0} is unavailable: {1}{2}", destination(outlet), reason, others));
+                .ifPresent(others -> say(
+                        Level.WARNING,
+                        outlet == 0 ? "the destination is unavailable: {1}{2}" : "deliveries of {0} wait: {1}{2}",
+                        outletNames.apply(outlet),
+                        reason,
+                        others));
     }
 
     @Override
     public void circuitClosed(long outlet) {
-        lines(outlet, closedLines).ifPresent(others -> say(Level.INFO, "{0} is back{1}", destination(outlet), others));
+        lines(outlet, closedLines)
+                .ifPresent(others -> say(
+                        Level.INFO,
+                        outlet == 0 ? "the destination is back{1}" : "deliveries of {0} go on{1}",
+                        outletNames.apply(outlet),
+                        others));
     }
 
     /** Each change of the only destination is logged; of many targets, some. */
     private static Optional<String> lines(long outlet, LogLineLimit limit) {
         return outlet == 0 ? Optional.of("") : limit.pass();
-    }
-
-    private static String destination(long outlet) {
-        return outlet == 0 ? "the destination" : "the target of outlet " + outlet;
     }
 
     @Override

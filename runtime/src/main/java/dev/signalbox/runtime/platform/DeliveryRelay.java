@@ -81,6 +81,7 @@ final class DeliveryRelay {
                 environment.clock());
         Relay relay = relay(environment, parts, source);
         parts.monitor().show(relay::status);
+        parts.monitor().nameOutlets(parts.policies()::name);
         environment.monitor().showUnavailableTargets(() -> relay.status().unavailableOutlets());
         parts.policies().onChange(relay::policiesChanged);
         Node node = new Node(

@@ -5,17 +5,25 @@ import dev.signalbox.core.relay.Node.StopResult;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.platform.StoreDeniedException;
 import dev.signalbox.platform.StoreException;
+import dev.signalbox.platform.postgres.PostgresPlatform;
 import dev.signalbox.platform.postgres.schema.PlatformSchema;
 import dev.signalbox.platform.postgres.schema.PlatformSchemaState;
+import dev.signalbox.platform.secret.SecretCipher;
+import dev.signalbox.platform.secret.SecretKeyCheck;
+import dev.signalbox.platform.secret.SecretKeyException;
+import dev.signalbox.platform.store.PlatformStore;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.runtime.admin.Health;
 import dev.signalbox.runtime.admin.RelayView;
 import dev.signalbox.runtime.config.platform.PlatformConfig;
+import dev.signalbox.runtime.config.platform.PlatformSettings;
 import dev.signalbox.runtime.database.DatabaseMonitor;
 import dev.signalbox.runtime.database.FailureText;
 import dev.signalbox.runtime.database.PostgresDatabase;
 import dev.signalbox.runtime.metrics.Metrics;
+import dev.signalbox.runtime.settings.Secret;
 import java.lang.System.Logger.Level;
+import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
@@ -33,6 +41,7 @@ public final class EventPlatform {
     private static final System.Logger LOG = System.getLogger(EventPlatform.class.getName());
     private static final Duration TRY_AGAIN_AFTER = Duration.ofSeconds(1);
     private static final int SAY_EVERY = 30;
+    private static final String SECRET_KEY = PlatformSettings.SECRET_KEY.key();
 
     private final PlatformEnvironment environment;
     private final DatabaseMonitor watch;
@@ -41,10 +50,19 @@ public final class EventPlatform {
     private final OpenRequests requests = new OpenRequests();
 
     private volatile @Nullable RunningPlatform running;
-    /** Whether the database answers, but does not let the role use the schema. */
-    private volatile boolean denied;
+    private volatile Obstacle obstacle = Obstacle.NO_ANSWER;
     /** Only the thread that opens the database uses it. */
     private String waitedFor = "";
+
+    /** What keeps the platform from running. */
+    private enum Obstacle {
+        /** The database does not answer, or has not been asked yet. */
+        NO_ANSWER,
+        /** It does not let the role use the schema. */
+        DENIED,
+        /** This node does not have the key of the stored secrets. */
+        SECRET_KEY
+    }
 
     /** @param onBroken called after an unrecoverable error */
     public EventPlatform(
@@ -58,8 +76,17 @@ public final class EventPlatform {
                 watch,
                 metrics.platform(),
                 metrics.relay(PlatformConfig.NAME),
+                cipher(config),
                 clock,
                 onBroken);
+    }
+
+    private static SecretCipher cipher(PlatformConfig config) {
+        SecureRandom random = new SecureRandom();
+        return config.secretKey()
+                .map(Secret::value)
+                .map(key -> SecretCipher.withKey(key, random))
+                .orElseGet(() -> SecretCipher.none(random));
     }
 
     /** Starts and returns at once, even while the database is unreachable. */
@@ -91,7 +118,11 @@ public final class EventPlatform {
         if (now == null) {
             String trouble = watch.trouble();
             String reason = "the event platform is not ready: " + (trouble == null ? "it starts" : trouble);
-            throw denied ? new StoreDeniedException(reason) : new StoreException(reason);
+            throw switch (obstacle) {
+                case NO_ANSWER -> new StoreException(reason);
+                case DENIED -> new StoreDeniedException(reason);
+                case SECRET_KEY -> new SecretKeyException(reason);
+            };
         }
         return now;
     }
@@ -185,20 +216,18 @@ public final class EventPlatform {
     private boolean tryToOpen(int attempts) {
         try {
             return switch (PlatformSchema.prepare(connections)) {
-                case PlatformSchemaState.Ready _ -> {
-                    denied = false;
-                    begin();
-                    yield true;
-                }
+                case PlatformSchemaState.Ready _ -> beginWithKey();
                 case PlatformSchemaState.Unavailable unavailable -> {
-                    denied = true;
-                    waitFor(unavailable);
+                    obstacle = Obstacle.DENIED;
+                    waitFor(
+                            unavailable.reason().replaceAll("\\s+", " "),
+                            "what an administrator has to run is printed by: signalbox schema sql --config FILE");
                     yield false;
                 }
             };
-        } catch (SQLException e) {
+        } catch (SQLException | StoreException e) {
             String reason = FailureText.of(e);
-            denied = false;
+            obstacle = Obstacle.NO_ANSWER;
             watch.failed(reason);
             if (attempts % SAY_EVERY == 0) {
                 LOG.log(Level.WARNING, "event platform: waiting for the database: {0}", reason);
@@ -207,9 +236,33 @@ public final class EventPlatform {
         }
     }
 
-    private synchronized void begin() {
+    /** A node that can't read the secrets would take streams from nodes that can, and deliver nothing. */
+    private boolean beginWithKey() throws StoreException {
+        PlatformStore store = PostgresPlatform.of(connections);
+        return switch (new SecretKeyCheck(store.secretKeys(), environment.cipher()).check()) {
+            case FITS -> {
+                begin(store);
+                yield true;
+            }
+            case MISSING -> {
+                waitForKey("the stored secrets are encrypted, and " + SECRET_KEY + " is not set");
+                yield false;
+            }
+            case WRONG -> {
+                waitForKey("the stored secrets are encrypted with another key than " + SECRET_KEY);
+                yield false;
+            }
+        };
+    }
+
+    private void waitForKey(String reason) {
+        obstacle = Obstacle.SECRET_KEY;
+        waitFor(reason, "set the key of the nodes that deliver, and start this one again");
+    }
+
+    private synchronized void begin(PlatformStore store) {
         if (stopped.getCount() > 0) {
-            RunningPlatform opened = new RunningPlatform(environment);
+            RunningPlatform opened = new RunningPlatform(environment, store);
             opened.start();
             running = opened;
             watch.succeeded();
@@ -221,16 +274,11 @@ public final class EventPlatform {
     }
 
     /** Logs the reason once, and again only when it changes: it persists until an operator fixes it. */
-    private void waitFor(PlatformSchemaState.Unavailable unavailable) {
-        String missing = unavailable.reason().replaceAll("\\s+", " ");
-        watch.failed(missing);
-        if (!missing.equals(waitedFor)) {
-            LOG.log(
-                    Level.WARNING,
-                    "event platform: no event is accepted: {0}; what an administrator has to run is printed by:"
-                            + " signalbox schema sql --config FILE",
-                    missing);
-            waitedFor = missing;
+    private void waitFor(String reason, String remedy) {
+        watch.failed(reason);
+        if (!reason.equals(waitedFor)) {
+            LOG.log(Level.WARNING, "event platform: no event is accepted: {0}; {1}", reason, remedy);
+            waitedFor = reason;
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.signalbox.runtime.platform;
 
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.platform.secret.SecretCipher;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.runtime.config.platform.PlatformConfig;
 import dev.signalbox.runtime.database.DatabaseMonitor;
@@ -13,6 +14,7 @@ import java.util.function.Consumer;
  *
  * @param node the name of this node
  * @param watch whether the database can be reached
+ * @param cipher with the key of this node
  * @param onBroken called after an unrecoverable error
  */
 record PlatformEnvironment(
@@ -22,5 +24,6 @@ record PlatformEnvironment(
         DatabaseMonitor watch,
         PlatformMonitor monitor,
         RelayMonitor relayMonitor,
+        SecretCipher cipher,
         Clock clock,
         Consumer<Throwable> onBroken) {}

@@ -19,7 +19,6 @@ import dev.signalbox.platform.job.DirectJobs;
 import dev.signalbox.platform.job.JobBodies;
 import dev.signalbox.platform.job.JobDraft;
 import dev.signalbox.platform.matching.SubscriptionMatcher;
-import dev.signalbox.platform.postgres.PostgresPlatform;
 import dev.signalbox.platform.registry.RegistryReferences;
 import dev.signalbox.platform.registry.ServiceAccounts;
 import dev.signalbox.platform.registry.Subscriptions;
@@ -27,9 +26,7 @@ import dev.signalbox.platform.registry.TargetCheck;
 import dev.signalbox.platform.secret.SecretCipher;
 import dev.signalbox.platform.store.PlatformStore;
 import dev.signalbox.runtime.metrics.PlatformMonitor;
-import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.sink.webhook.NameLookup;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -50,11 +47,11 @@ public final class RunningPlatform {
     private final PlatformUpkeep upkeep;
     private final PlatformDelivery delivery;
 
-    RunningPlatform(PlatformEnvironment environment) {
-        this.store = PostgresPlatform.of(environment.connections());
+    RunningPlatform(PlatformEnvironment environment, PlatformStore store) {
+        this.store = store;
         this.monitor = environment.monitor();
         this.ids = new TsidIds(store.nodeNumbers(), environment.clock());
-        SecretCipher cipher = cipher(environment);
+        SecretCipher cipher = environment.cipher();
         TargetCheck targets = new TargetCheck(environment.config().targets(), NameLookup.CHECKS);
         RegistryReferences references =
                 new RegistryReferences(store.eventTypes(), store.dispatchPools(), store.serviceAccounts());
@@ -69,16 +66,6 @@ public final class RunningPlatform {
         this.upkeep = new PlatformUpkeep(store, environment);
         this.delivery = new PlatformDelivery(environment, store, cipher, ids);
         monitor.showWaitingPosts(ingest::waitingPosts);
-    }
-
-    private static SecretCipher cipher(PlatformEnvironment environment) {
-        SecureRandom random = new SecureRandom();
-        return environment
-                .config()
-                .secretKey()
-                .map(Secret::value)
-                .map(key -> SecretCipher.withKey(key, random))
-                .orElseGet(() -> SecretCipher.none(random));
     }
 
     void start() {

@@ -23,6 +23,7 @@ import dev.signalbox.platform.json.MalformedJsonException;
 import dev.signalbox.platform.json.PageWriter;
 import dev.signalbox.runtime.platform.EventPlatform;
 import jakarta.servlet.http.HttpServletRequest;
+import java.time.Instant;
 import java.util.List;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -137,13 +138,19 @@ record JobsController(EventPlatform platform) {
             case NEEDS_OWNER -> JsonContent.answer(HttpStatus.ACCEPTED, JobAnswers.single(found(id)));
             case NOT_FOUND -> throw ProblemException.noSuch(WHAT, id);
             case NOT_POSSIBLE ->
-                throw ProblemException.conflict(
-                        "status",
-                        "The job " + refusal + ": its status is " + found(id).status() + ".");
+                throw ProblemException.conflict("status", "The job " + refusal + ": " + status(found(id)) + ".");
             case REFERENCE_GONE ->
                 throw ProblemException.conflict(
                         "The job " + refusal + ": its dispatch pool or service account was deleted.");
         };
+    }
+
+    private static String status(Job job) {
+        Instant next = job.nextAttemptAt();
+        return "its status is " + job.status()
+                + (job.status() == JobStatus.ERROR && next != null
+                        ? ", and it is tried again by itself at " + next
+                        : "");
     }
 
     private Job found(String id) throws StoreException {

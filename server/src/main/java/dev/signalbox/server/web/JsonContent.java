@@ -44,6 +44,11 @@ final class JsonContent {
     }
 
     private static String checked(HttpServletRequest request, List<String> allowed) {
+        String coding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
+        if (coding != null && !coding.equalsIgnoreCase("identity")) {
+            throw ProblemException.unsupportedMediaType(
+                    "The header Content-Encoding is not supported: send the body as it is.");
+        }
         String type = type(request.getContentType());
         if (!allowed.contains(type)) {
             throw ProblemException.unsupportedMediaType(

@@ -8,7 +8,6 @@ import dev.signalbox.platform.registry.RegistryIds;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -117,7 +116,7 @@ final class PlatformParams {
         return switch (Stream.of(values).distinct().count() == 1 ? values[0].toLowerCase(Locale.ROOT) : "") {
             case "true" -> true;
             case "false" -> false;
-            default -> throw ProblemException.badParameter(name, Arrays.toString(values), "true or false");
+            default -> throw ProblemException.badParameter(name, String.join(",", values), "true or false");
         };
     }
 }

@@ -10,6 +10,7 @@ import dev.signalbox.platform.input.InputTooLargeException;
 import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.input.SearchTooBroadException;
 import dev.signalbox.platform.json.MalformedJsonException;
+import dev.signalbox.platform.secret.SecretKeyException;
 import dev.signalbox.runtime.database.FailureText;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -99,6 +100,14 @@ final class PlatformProblemAdvice {
         return problems.expected(ProblemException.unavailable(
                 "The platform's database role lacks rights on the schema signalbox_platform; an operator finds out which"
                         + " with: signalbox schema check"));
+    }
+
+    /** The node has logged it when it started. */
+    @ExceptionHandler(SecretKeyException.class)
+    ResponseEntity<ProblemDetail> wrongKey() {
+        return problems.expected(ProblemException.unavailable(
+                "This node does not have the key with which the platform's secrets are stored, so it takes no requests; an operator"
+                        + " has to set signalbox.platform.secret-key"));
     }
 
     /** The cause may name hosts and statements, so only the log has it. */

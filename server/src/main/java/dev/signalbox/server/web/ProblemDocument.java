@@ -48,6 +48,15 @@ public final class ProblemDocument {
         };
     }
 
+    /** What is known of a request that no controller has seen. */
+    private static String detail(int status) {
+        return switch (status) {
+            case 400 -> "The request is not valid HTTP.";
+            case 408 -> "The request came too slowly.";
+            default -> "The request could not be answered.";
+        };
+    }
+
     private static String title(int status) {
         HttpStatus known = HttpStatus.resolve(status);
         return known == null
@@ -71,7 +80,7 @@ public final class ProblemDocument {
                 response.setCharacterEncoding("UTF-8");
                 var writer = response.getReporter();
                 if (writer != null) {
-                    writer.write(json(status, "The request could not be answered."));
+                    writer.write(json(status, detail(status)));
                     response.finishResponse();
                 }
             } catch (IOException e) {

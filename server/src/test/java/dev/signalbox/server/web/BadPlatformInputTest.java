@@ -177,7 +177,7 @@ class BadPlatformInputTest {
                     .as(stored)
                     .isEqualTo(200);
             Answer readOnly = node.patch(path, "{'id':'0000000000001','createdAt':'2020-01-01T00:00:00Z'}");
-            assertThat(fields(readOnly)).as(path).containsExactlyInAnyOrder("id", "createdAt");
+            assertThat(fields(readOnly)).as(path).containsExactly("id");
         }
     }
 

@@ -20,6 +20,10 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -32,16 +36,20 @@ final class PlatformNode implements AutoCloseable {
     static final String TOKEN = "a-token-for-the-tests";
     private static final LocalPostgres POSTGRES = LocalPostgres.start(60);
     private static final AtomicInteger DATABASES = new AtomicInteger();
+    private static final AtomicInteger FILES = new AtomicInteger();
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
+    private final String database;
     private final Relays relays;
     private final WebServer web;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final HttpClient client = HttpClient.newHttpClient();
 
     private PlatformNode(Path folder, String database, String user, String settings) throws Exception {
+        this.database = database;
         Path file = Files.writeString(
-                folder.resolve(database + ".properties"), """
+                folder.resolve(database + "-" + FILES.incrementAndGet() + ".properties"),
+                """
                 signalbox.platform.enabled=true
                 signalbox.platform.database-url=%s
                 signalbox.platform.database-username=%s
@@ -74,6 +82,11 @@ final class PlatformNode implements AutoCloseable {
         return new PlatformNode(folder, database, user, "");
     }
 
+    /** Does not wait. */
+    static PlatformNode startOn(Path folder, String database, String settings) throws Exception {
+        return new PlatformNode(folder, database, LocalPostgres.SUPERUSER, settings);
+    }
+
     static String newDatabase() {
         String name = "platform" + DATABASES.incrementAndGet();
         POSTGRES.createDatabase(name);
@@ -82,6 +95,20 @@ final class PlatformNode implements AutoCloseable {
 
     static void sql(String database, String... statements) throws Exception {
         POSTGRES.execute(database, statements);
+    }
+
+    /** Runs statements in its database. */
+    void execute(String... statements) throws SQLException {
+        POSTGRES.execute(database, statements);
+    }
+
+    static long count(String database, String table) throws SQLException {
+        try (Connection connection = POSTGRES.connect(database);
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT count(*) FROM " + table)) {
+            row.next();
+            return row.getLong(1);
+        }
     }
 
     boolean isReady() throws Exception {

@@ -4,6 +4,7 @@ import static dev.signalbox.server.web.ApiProblems.assertProblem;
 import static dev.signalbox.server.web.ApiProblems.fields;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.server.web.PlatformNode.Answer;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
@@ -72,6 +73,22 @@ class PlatformProblemsTest {
     }
 
     @Test
+    void aRefusalNamesWhatIsAllowed() throws Exception {
+        Answer list = node.post("/api/subscriptions", "{'eventTypes':[['x']],'whilePaused':'later'}");
+        assertThat(list.response().body())
+                .contains("must be the code of an event type, or an object", "must be one of [keep, drop]");
+        assertThat(node.post("/api/events/batch?partial=yes", "[]").text("value"))
+                .isEqualTo("yes");
+        Answer compressed = node.send(node.request("/api/events")
+                .header("Content-Encoding", "gzip")
+                .POST(HttpRequest.BodyPublishers.ofString("{}")));
+        assertThat(compressed.status()).isEqualTo(415);
+        assertThat(compressed.text("detail")).contains("Content-Encoding");
+        assertThat(node.get("/api/events?page=49&size=200").status()).isEqualTo(200);
+        assertThat(node.get("/api/events?page=50&size=200").status()).isEqualTo(400);
+    }
+
+    @Test
     void whatIsInUseIsNotDeleted() throws Exception {
         String pool = node.post("/api/dispatch-pools", "{'code':'in-use'}").text("id");
         String job = node.post(
@@ -87,5 +104,22 @@ class PlatformProblemsTest {
         assertThat(refused.text("detail")).contains("direct jobs that wait and use it: 1");
         node.post("/api/dispatch/jobs/" + job + "/cancel", "");
         assertThat(node.delete("/api/dispatch-pools/" + pool).status()).isEqualTo(204);
+    }
+
+    @Test
+    void aJobThatIsTriedAgainByItselfIsNotRetried() throws Exception {
+        String job = node.post(
+                        "/api/dispatch/jobs",
+                        "{'code':'c','targetUrl':'https://receiver.invalid/','scheduledFor':'"
+                                + Instant.now().plus(Duration.ofDays(300)) + "'}")
+                .text("id");
+        node.execute(
+                "UPDATE signalbox_platform.jobs SET status = 4, next_attempt_at = now() + interval '1 hour' WHERE id = "
+                        + Tsid.from(job).toLong());
+
+        Answer refused = node.post("/api/dispatch/jobs/" + job + "/retry", "");
+
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.text("detail")).contains("its status is ERROR, and it is tried again by itself at 20");
     }
 }

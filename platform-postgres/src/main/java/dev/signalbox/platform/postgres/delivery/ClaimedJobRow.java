@@ -71,6 +71,7 @@ record ClaimedJobRow(
 
     private static DirectOutlet direct(ResultSet row) throws SQLException {
         return new DirectOutlet(
+                DirectTarget.origin(row.getString("target_url")),
                 DispatchMode.valueOf(row.getString("mode")),
                 RowValues.optionalId(row, "pool"),
                 row.getInt("max_retries"));

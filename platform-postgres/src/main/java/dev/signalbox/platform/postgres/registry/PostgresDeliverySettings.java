@@ -98,6 +98,7 @@ public final class PostgresDeliverySettings implements DeliverySettingsStore {
     private static DeliverySubscription subscription(ResultSet row) throws SQLException {
         return new DeliverySubscription(
                 RowValues.id(row, "id"),
+                DeliverySubscription.name(row.getString("client"), row.getString("code")),
                 row.getString("target"),
                 DeliveryRow.read(row),
                 row.getInt("max_age_seconds"),

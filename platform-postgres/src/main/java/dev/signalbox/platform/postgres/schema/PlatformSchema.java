@@ -39,7 +39,8 @@ public final class PlatformSchema {
     private static final int ATTEMPTS = 5;
 
     /** The scripts of all versions; the first is version 1. */
-    private static final List<String> VERSIONS = List.of(SqlFolder.read(PlatformSchema.class, "v001.sql"));
+    private static final List<String> VERSIONS =
+            List.of(SqlFolder.read(PlatformSchema.class, "v001.sql"), SqlFolder.read(PlatformSchema.class, "v002.sql"));
 
     private enum Statement {
         LOOK,

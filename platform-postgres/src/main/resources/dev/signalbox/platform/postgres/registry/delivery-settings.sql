@@ -6,8 +6,8 @@ SELECT r.settings_version FROM signalbox_platform.registry AS r
 
 -- name: subscriptions
 -- Since the beginning, deleted ones are of no interest.
-SELECT s.id, s.target, s.mode, s.dispatch_pool, s.service_account, s.timeout_seconds, s.max_retries, s.sequence, s.data_only,
-       s.max_age_seconds, s.status, s.custom_config, s.secret, s.previous_secret, s.previous_secret_until,
+SELECT s.id, s.client, s.code, s.target, s.mode, s.dispatch_pool, s.service_account, s.timeout_seconds, s.max_retries,
+       s.sequence, s.data_only, s.max_age_seconds, s.status, s.custom_config, s.secret, s.previous_secret, s.previous_secret_until,
        s.deleted_at IS NOT NULL AS deleted
   FROM signalbox_platform.subscriptions AS s
  WHERE s.changed_in > :version AND (s.deleted_at IS NULL OR :version > 0)

@@ -89,7 +89,9 @@ class ClaimAndSettleTest extends JobSourceTestBase {
                 .isEqualTo(new DirectTarget(
                         "https://example.com/m", 5, false, "text/plain", null, Map.of("X-A", "b"), null));
         assertThat(message.payload().utf8()).isEqualTo("{\"a\":1}");
-        assertThat(jobs.learned).containsEntry(message.outlet(), new DirectOutlet(DispatchMode.NEXT_ON_ERROR, null, 1));
+        assertThat(jobs.learned)
+                .containsEntry(
+                        message.outlet(), new DirectOutlet("https://example.com", DispatchMode.NEXT_ON_ERROR, null, 1));
     }
 
     @Test

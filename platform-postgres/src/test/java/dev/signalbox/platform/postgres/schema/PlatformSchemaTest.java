@@ -44,11 +44,11 @@ class PlatformSchemaTest {
                 }));
             }
             for (Future<PlatformSchemaState> state : states) {
-                assertThat(state.get()).isEqualTo(new PlatformSchemaState.Ready(1));
+                assertThat(state.get()).isEqualTo(new PlatformSchemaState.Ready(2));
             }
         }
         assertThat(database.values("SELECT version FROM signalbox_platform.schema_version"))
-                .containsExactly("1");
+                .containsExactly("1", "2");
         assertThat(database.count("registry")).isEqualTo(1);
         assertThat(database.values("SELECT count(*) FROM pg_trigger WHERE tgname = 'signalbox_wake'"))
                 .containsExactly("1");
@@ -64,7 +64,7 @@ class PlatformSchemaTest {
         assertThat(missing.script())
                 .isEqualTo("CREATE SCHEMA signalbox_platform AUTHORIZATION \"%s\";\n".formatted(role));
         database.execute(missing.script());
-        assertThat(PlatformSchema.prepare(connections)).isEqualTo(new PlatformSchemaState.Ready(1));
+        assertThat(PlatformSchema.prepare(connections)).isEqualTo(new PlatformSchemaState.Ready(2));
         PlatformFixture node = new PlatformFixture(PostgresPlatform.of(connections));
         node.subscribe("s", "t");
         assertThat(node.post("{'type':'t'}").event().jobCount()).isEqualTo(1);
@@ -89,7 +89,7 @@ class PlatformSchemaTest {
                 .as("rights do not suffice: who drops a partition owns it")
                 .isInstanceOf(PlatformSchemaState.Unavailable.class);
         database.execute(missing.script());
-        assertThat(PlatformSchema.prepare(connections)).isEqualTo(new PlatformSchemaState.Ready(1));
+        assertThat(PlatformSchema.prepare(connections)).isEqualTo(new PlatformSchemaState.Ready(2));
     }
 
     @Test
@@ -107,12 +107,23 @@ class PlatformSchemaTest {
         PlatformSchema.prepare(database.connect());
         List<String> before = relations();
 
-        assertThat(PlatformSchema.prepare(database.connect())).isEqualTo(new PlatformSchemaState.Ready(1));
+        assertThat(PlatformSchema.prepare(database.connect())).isEqualTo(new PlatformSchemaState.Ready(2));
         database.execute("INSERT INTO signalbox_platform.schema_version (version) VALUES (7)");
         assertThat(PlatformSchema.prepare(database.connect()))
                 .as("a later version stays compatible")
                 .isEqualTo(new PlatformSchemaState.Ready(7));
         assertThat(relations()).isEqualTo(before);
+    }
+
+    @Test
+    void aNewerVersionIsAddedToAnOlderOne() throws Exception {
+        PlatformSchema.prepare(database.connect());
+        database.execute(
+                "DROP TABLE signalbox_platform.secret_key",
+                "DELETE FROM signalbox_platform.schema_version WHERE version = 2");
+
+        assertThat(PlatformSchema.prepare(database.connect())).isEqualTo(new PlatformSchemaState.Ready(2));
+        assertThat(database.count("secret_key")).isZero();
     }
 
     private List<String> relations() throws Exception {

@@ -54,7 +54,7 @@ public final class PlatformSettings {
                     "How long events, jobs, attempts and deduplication ids are kept, in whole days; jobs that still wait are kept longer.");
     public static final Setting<Optional<Secret>> SECRET_KEY = GROUP.optional("secret-key", ValueTypes.token(1))
             .means(
-                    "The key that encrypts the secrets of subscriptions, jobs and service accounts in the database: 32 bytes in base64 (`openssl rand -base64 32`). Without one they are stored as text, and each start warns.");
+                    "The key that encrypts the secrets of subscriptions, jobs and service accounts in the database: 32 bytes in base64 (`openssl rand -base64 32`). Without one they are stored as text, and each start warns. All nodes need the same key: a node with another one is not ready.");
     public static final Setting<Integer> REQUESTS_WITHOUT_POOL = GROUP.number("requests-without-pool", 1, 1000, "16")
             .means("How many requests of a subscription or target without a dispatch pool may be in flight.");
     public static final Setting<Optional<Long>> MAX_BODY_MEMORY = GROUP.optional(
