@@ -105,6 +105,9 @@ public abstract class JobStoreContract {
 
         assertThat(again.duplicate()).isTrue();
         assertThat(again.job()).isEqualTo(first.job());
+        assertThat(create(json.formatted(",'expiresAt':'2020-01-01T00:00:00Z'")).job())
+                .as("repeated when it had expired")
+                .isEqualTo(first.job());
         assertThat(create(json.formatted(",'clientId':'acme'")).duplicate()).isFalse();
         assertThat(node.post("{'type':'a','deduplicationId':'k'}").duplicate()).isFalse();
     }
