@@ -103,12 +103,16 @@ final class PostponedMessages {
         return messages.containsKey(id);
     }
 
-    /** Until when the message or its group waits, or null if neither does. */
+    /** Until when the message or its group waits, or null if neither does, or only for the end of the outage. */
     @Nullable
     Long until(String id, @Nullable String group) {
-        Long ofMessage = messages.get(id);
-        Long ofGroup = group == null ? null : groups.get(group);
-        return ofMessage == null || (ofGroup != null && ofGroup > ofMessage) ? ofGroup : ofMessage;
+        long ofMessage = messages.getOrDefault(id, UNTIL_BACK);
+        long ofGroup = group == null ? UNTIL_BACK : groups.getOrDefault(group, UNTIL_BACK);
+        if (ofMessage == UNTIL_BACK || ofGroup == UNTIL_BACK) {
+            long known = Math.min(ofMessage, ofGroup);
+            return known == UNTIL_BACK ? null : known;
+        }
+        return Math.max(ofMessage, ofGroup);
     }
 
     /** Ends the holds whose time has come, and returns whether there were any. */

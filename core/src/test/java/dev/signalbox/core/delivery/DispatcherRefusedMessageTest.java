@@ -50,6 +50,24 @@ class DispatcherRefusedMessageTest {
     }
 
     @Test
+    void waitsForTheDestinationWhileItMakesWay() {
+        DispatcherDriver driver = new OutletsFixture().driver();
+        refuses(driver, DOWN, "_0", "a1");
+        insert(driver, OUTLET, "_0", "a1");
+        driver.run();
+
+        for (int i = 0; i < 100; i++) {
+            driver.pass(Duration.ofMillis(130));
+            for (String group : new String[] {null, "a"}) {
+                MessageLocation found =
+                        driver.dispatcher.explain(group == null ? "_0" : "a1", group, 0, OUTLET, driver.now());
+                assertThat(found.outage()).isNotNull();
+                assertThat(found.waitsFor()).isNull();
+            }
+        }
+    }
+
+    @Test
     void severalOfThemMakeWayForOneAnother() {
         DispatcherDriver driver = new OutletsFixture().driver();
         refuses(driver, DOWN, "_0", "_1", "_2");

@@ -91,15 +91,6 @@ public final class DirectJobs {
         if (scheduled != null && scheduled.isAfter(latestSchedule())) {
             errors.add("scheduledFor", "is more than %d days ahead".formatted(InputLimits.MOST_DAYS_AHEAD));
         }
-        Instant expires = draft.expiresAt();
-        if (expires != null && scheduled != null && !expires.isAfter(scheduled)) {
-            errors.add("expiresAt", "must be after scheduledFor");
-        } else if (draft.idempotencyKey() == null
-                && expires != null
-                && expires.toEpochMilli() <= ids.databaseMillis()) {
-            // With a key it may repeat a job that was in time, and is answered with that one.
-            errors.add("expiresAt", "is in the past");
-        }
         references.check(draft.client(), draft.delivery(), DeliverySettings.DEFAULTS, errors);
     }
 

@@ -3,7 +3,6 @@ package dev.signalbox.platform.store;
 import static dev.signalbox.platform.store.PlatformFixture.quoted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import com.github.f4b6a3.tsid.Tsid;
@@ -163,24 +162,6 @@ public abstract class JobStoreContract {
                         refused -> assertThat(refused.errors())
                                 .containsExactly(new FieldError(null, "scheduledFor", "is more than 366 days ahead")));
         assertThat(queued()).isEmpty();
-    }
-
-    @Test
-    void aJobExpiresAfterItIsScheduledAndNotBeforeItIsPosted() throws Exception {
-        Instant now = Instant.ofEpochMilli(node.ids.databaseMillis());
-        String job = "{'code':'a','targetUrl':'https://x.example/','expiresAt':'%s'%s}";
-
-        assertThat(refusal(job.formatted(now.minusSeconds(1), "")))
-                .containsExactly(new FieldError(null, "expiresAt", "is in the past"));
-        Instant later = now.plusSeconds(1_000);
-        assertThat(refusal(job.formatted(later, ",'scheduledFor':'" + later + "'")))
-                .containsExactly(new FieldError(null, "expiresAt", "must be after scheduledFor"));
-        assertThat(queued()).isEmpty();
-    }
-
-    private List<FieldError> refusal(String json) {
-        return catchThrowableOfType(InvalidInputException.class, () -> create(json))
-                .errors();
     }
 
     @Test
