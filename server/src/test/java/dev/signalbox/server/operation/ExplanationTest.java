@@ -71,10 +71,7 @@ class ExplanationTest extends PostgresOperationTest {
         world.insert("m1", "", "PENDING");
         ServedNode node = delivering("one", QUICK);
         // A probe may be under way at any moment.
-        JsonNode outage = await().atMost(Duration.ofSeconds(20))
-                .until(
-                        () -> world.message(node, "m1").path("why").path(0),
-                        why -> why.path("reason").asString().equals("destination-unavailable"));
+        JsonNode outage = awaitFirst(node, "m1", "destination-unavailable");
         assertThat(outage.path("cause").asString()).contains("503");
         assertThat(Instant.parse(outage.path("since").asString())).isBefore(Instant.now());
         assertThat(outage.path("nextProbe").asString()).isNotBlank();
@@ -83,8 +80,7 @@ class ExplanationTest extends PostgresOperationTest {
         assertThat(world.post(node, "/api/relays/events/pause", "{\"reason\":\"maintenance\"}")
                         .statusCode())
                 .isEqualTo(200);
-        JsonNode paused = world.message(node, "m1").path("why").get(0);
-        assertThat(paused.path("reason").asString()).isEqualTo("paused");
+        JsonNode paused = awaitFirst(node, "m1", "paused");
         assertThat(paused.path("by").asString()).startsWith("alice (unverified) from 127.0.0.1");
         assertThat(paused.path("cause").asString()).isEqualTo("maintenance");
         assertThat(paused.path("since").asString()).isNotBlank();
@@ -198,6 +194,14 @@ class ExplanationTest extends PostgresOperationTest {
                 .until(() -> node.relays().relays().getFirst().state() != RelayView.State.STARTING
                         && node.relays().relays().getFirst().state() != RelayView.State.STANDBY);
         return node;
+    }
+
+    /** Waits until this is the first reason, and returns it. */
+    private JsonNode awaitFirst(ServedNode node, String id, String reason) {
+        return await().atMost(Duration.ofSeconds(20))
+                .until(
+                        () -> world.message(node, id).path("why").path(0),
+                        why -> why.path("reason").asString().equals(reason));
     }
 
     private List<String> reasons(ServedNode node, String id) throws Exception {
