@@ -35,6 +35,7 @@ record DeadTargetScenario(PlatformBenchContext context) implements PlatformScena
             URI closed = URI.create("http://127.0.0.1:" + FreePort.find() + "/");
             dead.client().subscribe(LAST, EventShape.typeName(OTHERS), closed, Start.ACTIVE);
             dead.tables().fill(plan.deadJobs(), LAST, Workload.GROUPS);
+            dead.tables().flush();
             return List.of(PairedRuns.run(
                             plan.shortWarmUp(),
                             plan.pairs(),
