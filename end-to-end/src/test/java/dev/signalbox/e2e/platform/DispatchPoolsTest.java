@@ -129,6 +129,14 @@ class DispatchPoolsTest extends PlatformTest {
                 body -> body.put("dispatchPoolId", pool).put("sequence", 99));
         api.post("/api/dispatch-pools/" + pool + "/suspend").expectSuccess();
         IntStream.rangeClosed(1, 5).forEach(number -> low.post("g" + number, number));
+        // The first job of a stream may be claimed before its pool is known; while it is given back, the others would
+        // go.
+        await().atMost(seconds(10))
+                .until(() -> Stream.of(low, high)
+                        .allMatch(target -> target.jobs().size() == 5
+                                && target.jobs().stream()
+                                        .allMatch(job ->
+                                                job.path("status").asString().equals("QUEUED"))));
         api.post("/api/dispatch-pools/" + pool + "/activate").expectSuccess();
 
         low.awaitCount(5, seconds(10));

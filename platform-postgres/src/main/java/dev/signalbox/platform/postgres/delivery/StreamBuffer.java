@@ -23,7 +23,6 @@ final class StreamBuffer {
 
     private final Map<String, WaitingGroup> groups = new HashMap<>();
     private final Map<Long, WaitingGroup> singles = new HashMap<>();
-
     /** Groups whose first row may go, in order of their turns. */
     private final LinkedHashSet<WaitingGroup> turns = new LinkedHashSet<>();
     /** Groups whose first row has its time, by that time. */
